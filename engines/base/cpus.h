@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* as many as Debian's kernel is built for (CONFIG_NR_CPUS) */
-#define CPUS_MAX 8192
+/* glibc's CPU_SETSIZE, and so fio's limit */
+#define CPUS_MAX 1024
 
 struct cpus {
 	uint64_t bits[CPUS_MAX / 64];
