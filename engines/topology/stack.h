@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #define STACK_MAX 128
 
@@ -34,6 +35,9 @@ struct topo_stack {
 };
 
 /** stack_is_drive() - a lowest layer: a whole disk */
-bool stack_is_drive(const struct topo_layer *layer);
+static inline bool stack_is_drive(const struct topo_layer *layer)
+{
+	return !strcmp(layer->kind, "disk");
+}
 
 #endif

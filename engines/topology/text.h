@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The few texts of sysfs that need a parser: link speeds, PCI addresses, lists
- * of CPUs.  Whatever the input, they stay inside it and answer -EINVAL.
+ * The few texts of sysfs that need a parser: link speeds and PCI addresses.
+ * Whatever the input, they stay inside it and answer -EINVAL.
  */
 #ifndef LANES_TOPOLOGY_TEXT_H
 #define LANES_TOPOLOGY_TEXT_H
@@ -52,29 +52,5 @@ struct topo_bdf {
 
 /** topo_parse_bdf() - "0000:44:00.0" or "44:00.0"; 0 or -EINVAL */
 int topo_parse_bdf(struct topo_bdf *bdf, const char *text);
-
-#define CPULIST_MAX 1024 /* glibc's CPU_SETSIZE, fio's limit too */
-
-/** struct cpulist - a set of CPUs; bit n of bits[n / 64] is CPU n */
-struct cpulist {
-	uint64_t bits[CPULIST_MAX / 64];
-};
-
-/**
- * cpulist_parse() - "0-3,8, 10" as sysfs writes it; "" is the empty set
- *
- * Return: 0; -EINVAL for what is no list; -ERANGE for a CPU beyond the set.
- */
-int cpulist_parse(struct cpulist *set, const char *text);
-
-static inline bool cpulist_has(const struct cpulist *set, unsigned int cpu)
-{
-	return cpu < CPULIST_MAX && set->bits[cpu / 64] >> cpu % 64 & 1;
-}
-
-unsigned int cpulist_count(const struct cpulist *set);
-
-/** cpulist_text() - "0-3,8"; cut if it does not fit; Return: @buf */
-const char *cpulist_text(const struct cpulist *set, char *buf, size_t len);
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef LANES_TOPOLOGY_TREE_H
 #define LANES_TOPOLOGY_TREE_H
 
+#include "base/cpus.h"
 #include "topology/text.h"
 
 #include <stdbool.h>
@@ -68,7 +69,7 @@ struct topo_pci {
 /** struct topo_queue - a hardware queue (blk-mq hctx) and the CPUs it serves */
 struct topo_queue {
 	unsigned int hctx;
-	struct cpulist cpus;
+	struct cpus cpus;
 };
 
 /**
