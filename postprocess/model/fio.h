@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * fio's own output (--output-format=json or json+), 3.0 to newest, of a local
+ * run or of a client's.  Source: fio stat.c (show_thread_status_json), read at
+ * 3.33; what changed between versions is noted where it is read.
+ */
+#ifndef LANES_MODEL_FIO_H
+#define LANES_MODEL_FIO_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct repairs;
+
+enum side {
+	SIDE_READ,
+	SIDE_WRITE,
+	SIDE_TRIM,
+	SIDE_COUNT
+};
+
+/** side_name() - "read", "write", "trim" */
+const char *side_name(enum side side);
+
+/**
+ * struct fio_side - what one job did in one direction
+ * @p99_ns: 99th percentile of the completion latency; 0 where not recorded
+ */
+struct fio_side {
+	double bytes;
+	double ios;
+	double runtime_ms;
+	double lat_mean_ns;
+	double p99_ns;
+};
+
+/**
+ * struct fio_job - one entry of "jobs" or "client_stats"
+ * @host:       of a client's job; else ""
+ * @error:      errno that ended it, 0 if none did
+ * @start_ms:   wall clock at its start (fio 3.36 and newer); 0 where not told
+ * @runtime_ms: from its start to its end
+ */
+struct fio_job {
+	char name[64];
+	char host[64];
+	int group;
+	int error;
+	double start_ms;
+	double runtime_ms;
+	struct fio_side side[SIDE_COUNT];
+};
+
+/** struct fio_result - one run of fio; @jobs is owned */
+struct fio_result {
+	char version[64];
+	struct fio_job *jobs;
+	size_t job_count;
+};
+
+/**
+ * fio_parse() - read fio's output
+ * @name:    what to call it in errors: its path
+ * @repairs: what had to be mended to read it (model/load.h); may be NULL
+ *
+ * Return: 0 (then fio_free() it), or -errno with @err set.
+ */
+int fio_parse(struct fio_result *result, const char *name, const char *buf,
+	      size_t len, struct repairs *repairs, struct err *err);
+void fio_free(struct fio_result *result);
+
+/**
+ * struct fio_total - a run as a whole, in one direction
+ * @bytes:       moved by all jobs
+ * @interval_ms: from the first job's start to the last one's end
+ * @rate_Bps:    @bytes over @interval_ms: never a sum of the jobs' own rates
+ * @lat_mean_ns: over all I/Os
+ * @p99_ns:      the highest of the jobs' own
+ * @has_starts:  every job's start was told; else all jobs of a group are
+ *               taken to start together, and groups one after the other
+ * @groups:      how many groups there were
+ */
+struct fio_total {
+	double bytes;
+	double ios;
+	double interval_ms;
+	double rate_Bps;
+	double lat_mean_ns;
+	double p99_ns;
+	bool has_starts;
+	unsigned int groups;
+};
+
+void fio_sum(const struct fio_result *result, enum side side,
+	     struct fio_total *total);
+
+/** fio_error() - the first job that failed, or NULL */
+const struct fio_job *fio_error(const struct fio_result *result);
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * JSON from outside, as it really is: fio writes text before and between
+ * documents, bare nan, bytes that are no UTF-8, and half a document when it is
+ * killed.  A small scanner mends what can be mended without guessing and
+ * counts it; jansson parses the rest, and refuses what is left.
+ */
+#ifndef LANES_MODEL_LOAD_H
+#define LANES_MODEL_LOAD_H
+
+#include "base/err.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * struct repairs - what the scanner had to mend
+ * @skipped_bytes: text outside of any document
+ * @documents:     whole documents found; the last one is the one that counts
+ *                 (fio --status-interval writes cumulative ones)
+ * @not_numbers:   nan and inf, which became null
+ * @bad_bytes:     bytes that are no UTF-8, which became U+FFFD
+ * @truncated:     the text ends within a further document, which is left out
+ */
+struct repairs {
+	size_t skipped_bytes;
+	unsigned int documents;
+	unsigned int not_numbers;
+	unsigned int bad_bytes;
+	bool truncated;
+};
+
+/**
+ * load_document() - the last whole JSON object of a text
+ * @name:    what to call the text in errors: its path
+ * @repairs: filled in; may be NULL
+ *
+ * Every number is read as a real, so that none is too large.
+ *
+ * Return: a new reference, or NULL with @err set (value "path:line").
+ */
+json_t *load_document(const char *name, const char *buf, size_t len,
+		      struct repairs *repairs, struct err *err);
+
+/**
+ * load_schema() - the same, refusing anything but "schema": 1
+ *
+ * A newer minor (1.x) is fine; a newer major is not.
+ */
+json_t *load_schema(const char *name, const char *buf, size_t len,
+		    struct err *err);
+
+/** load_string() - member @key as text, cut to @len; "" if it is no string */
+void load_string(const json_t *object, const char *key, char *buf, size_t len);
+
+/** load_number() - member @key, or @missing if it is no finite number */
+double load_number(const json_t *object, const char *key, double missing);
+
+/** load_int() - member @key without its fraction, or 0 if it fits no int */
+int load_int(const json_t *object, const char *key);
+
+#endif
