@@ -42,6 +42,7 @@ struct blockset {
  * blockset_load() - collect the set from sysfs
  * @root: "", or a folder that holds a copy of /sys
  * @name: kernel name of a disk or partition
+ * @err:  not NULL
  *
  * Other paths are NVMe disks of the same wwid, which there are where native
  * multipath is off.  Native multipath's hidden paths (nvme0c0n1) have no

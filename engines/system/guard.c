@@ -29,26 +29,30 @@ static int find_holder(const struct blockset *set, struct err *err)
 	return ret;
 }
 
-int guard_holder(const char *root, const char *name, struct err *err)
+static int look_up(const char *root, const char *name, struct err *err,
+		   int (*find)(const struct blockset *set, struct err *err))
 {
 	struct blockset set;
-	int ret = blockset_load(&set, root, name, err);
+	struct err unread;
+	int ret;
 
+	if (!err)
+		err = &unread;
+	ret = blockset_load(&set, root, name, err);
 	if (!ret)
-		ret = find_holder(&set, err);
+		ret = find(&set, err);
 	blockset_free(&set);
 	return ret;
 }
 
+int guard_holder(const char *root, const char *name, struct err *err)
+{
+	return look_up(root, name, err, find_holder);
+}
+
 int guard_suspect(const char *root, const char *name, struct err *err)
 {
-	struct blockset set;
-	int ret = blockset_load(&set, root, name, err);
-
-	if (!ret)
-		ret = holder_process(&set, err);
-	blockset_free(&set);
-	return ret;
+	return look_up(root, name, err, holder_process);
 }
 
 static int cannot_open(const struct blockset *set, int code, struct err *err)
@@ -84,14 +88,16 @@ static int check_node(int fd, const struct blockset *set, struct err *err)
 static int open_exclusively(const struct blockset *set, struct err *err)
 {
 	int fd = open(set->node, O_RDONLY | O_EXCL | O_CLOEXEC);
-	int ret;
+	int code = errno, ret;
 
-	if (fd < 0 && errno == EBUSY) {
+	if (fd < 0) {
+		/* whatever the reason, a user's name says more */
 		ret = find_holder(set, err);
-		return ret ? ret : holder_process(set, err);
+		if (ret)
+			return ret;
+		return code == EBUSY ? holder_process(set, err)
+				     : cannot_open(set, code, err);
 	}
-	if (fd < 0)
-		return cannot_open(set, errno, err);
 	ret = check_node(fd, set, err);
 	if (!ret)
 		ret = find_holder(set, err);
@@ -103,14 +109,9 @@ static int open_exclusively(const struct blockset *set, struct err *err)
 
 int guard_claim(struct guard_claim *claim, const char *name, struct err *err)
 {
-	struct blockset set;
-	int ret;
+	int ret = look_up("", name, err, open_exclusively);
 
 	claim->fd = -1;
-	ret = blockset_load(&set, "", name, err);
-	if (!ret)
-		ret = open_exclusively(&set, err);
-	blockset_free(&set);
 	if (ret < 0)
 		return ret;
 	claim->fd = ret;

@@ -36,7 +36,7 @@ struct guard_claim {
  * @claim: filled in; to be given to guard_release()
  * @name:  kernel name of a block device ("nvme0n1").  A partition may be
  *         claimed too: then its own users and those of the whole disk count
- * @err:   "/dev/nvme0n1", who uses it, what to do
+ * @err:   "/dev/nvme0n1", who uses it, what to do; or NULL
  *
  * Return: 0; -EBUSY if it is in use; -ENODEV if there is no such block device;
  * -EACCES, -EPERM, -ENOENT if its node cannot be opened, so that nobody can

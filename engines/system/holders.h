@@ -2,8 +2,9 @@
 /*
  * Who uses a set of block devices, one look-up per kind of user.  Each returns
  * 0 if it finds nobody, or -EBUSY with words: the device asked for, who has it
- * and by which partition, what to do.  What cannot be read (a foreign process,
- * a feature the kernel lacks) is passed over: guard_claim()'s O_EXCL sees it.
+ * and by which partition, what to do; @err is not NULL.  What cannot be read (a
+ * foreign process, a feature the kernel lacks) is passed over: guard_claim()'s
+ * O_EXCL sees it.
  */
 #ifndef LANES_SYSTEM_HOLDERS_H
 #define LANES_SYSTEM_HOLDERS_H

@@ -144,17 +144,16 @@ static int visit_controller(const char *entry, void *arg)
 static int find_passthru(struct search *search)
 {
 	struct controller ctrl = {.set = search->set};
-	char path[PATH_MAX], full[PATH_MAX], node[PATH_MAX], *name;
+	char path[PATH_MAX], node[PATH_MAX], folder[64], *name;
 
-	if (enabled_path(search, "passthru", path, sizeof(path)) ||
-	    snprintf(full, sizeof(full), "%s%s", search->set->root, path) >=
-		    (int)sizeof(full))
+	if (enabled_path(search, "passthru", path, sizeof(path)))
 		return 0;
-	name = strrchr(realpath(full, node) ? node : path, '/');
-	if (!name || snprintf(path, sizeof(path), "/sys/class/nvme%s", name) >=
-			     (int)sizeof(path))
+	/* by-id links and the like lead to the node, whose name is sysfs' */
+	name = strrchr(realpath(path, node) ? node : path, '/');
+	if (!name || snprintf(folder, sizeof(folder), "/sys/class/nvme%s",
+			      name) >= (int)sizeof(folder))
 		return 0;
-	sysfs_list(search->set->root, path, visit_controller, &ctrl);
+	sysfs_list(search->set->root, folder, visit_controller, &ctrl);
 	return ctrl.dev ? exported(search, "passthrough", ctrl.dev) : 0;
 }
 

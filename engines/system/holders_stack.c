@@ -115,7 +115,7 @@ static int pinned(const struct search *search)
 	char via[96];
 
 	err_set(search->err, EBUSY, search->set->node,
-		"holds a %s filesystem that is still in use, though mounted "
+		"holds a filesystem (%s) that is still in use, though mounted "
 		"nowhere that can be seen%s",
 		search->type, blockdev_via(search->dev, via, sizeof(via)));
 	return err_remedy(search->err, "stop the processes with open files on "
