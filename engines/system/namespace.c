@@ -57,7 +57,7 @@ static int partition_disk(char *disk, size_t len, dev_t dev)
 		return -EINVAL;
 	*slash = '\0';
 	slash = strrchr(target, '/');
-	snprintf(disk, len, "%s", slash ? slash + 1 : target);
+	snprintf(disk, len, "%.63s", slash ? slash + 1 : target);
 	return 0;
 }
 
