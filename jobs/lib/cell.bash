@@ -23,22 +23,24 @@ throughput() {
 	' "$1"
 }
 
-# fio_command FILE TEST: into the array COMMAND
+# fio_command TEST: into COMMAND and ENVIRONMENT
 fio_command() {
-	COMMAND=(fio --output-format=json+ --eta=never "--section=$2" "$1")
+	environment "$1"
+	COMMAND=(fio --output-format=json+ --eta=never "--section=$1"
+		"${JOB_FILE[$1]}")
 }
 
-# dry_cell FILE TEST N: what would run, ready to paste
+# dry_cell TEST N: what would run, ready to paste
 dry_cell() {
 	local word
-	fio_command "$1" "$2"
-	while IFS= read -r word; do
+	fio_command "$1"
+	for word in "${ENVIRONMENT[@]}"; do
 		printf '%s ' "${word%%=*}=$(quoted "${word#*=}")"
-	done < <(environment "$1")
+	done
 	for word in "${COMMAND[@]}"; do
 		printf '%s ' "$(quoted "$word")"
 	done
-	printf '>%s\n' "$(quoted "$OUT/$2.$3.json")"
+	printf '>%s\n' "$(quoted "$OUT/$1.$2.json")"
 }
 
 quoted() {
@@ -49,41 +51,38 @@ quoted() {
 	fi
 }
 
-# prepare_cell FILE TEST: what the tool does between its phases, untimed
+# prepare_cell TEST: what the tool does between its phases, untimed
 prepare_cell() {
 	if [ "$SHAPE" = filesystem ]; then
-		job_fresh "$1" "$2" && find "$FILES" -mindepth 1 -delete
+		[ -z "$(raw_option "$1" fresh)" ] || find "$FILES" -mindepth 1 -delete
 		sync -f "$FILES"
 	else
 		sync "$NODE"
 	fi
 }
 
-# run_cell FILE TEST N: sets RATE_BPS; 1 if fio failed
+# run_cell TEST N: sets RATE_BPS; 1 if fio failed, with FIO_STATUS
 run_cell() {
-	local file=$1 test=$2 n=$3 start end status=0 dir='read'
-	local tmp=$WORK/$test.$n
-	writes "$file" "$test" && dir='write'
-	prepare_cell "$file" "$test"
-	fio_command "$file" "$test"
-	mapfile -t ENVIRONMENT < <(environment "$file")
+	local tmp=$WORK/$1.$2 start end direction='read'
+	writes "$1" && direction='write'
+	prepare_cell "$1"
+	fio_command "$1"
 	start=$(date +%s%N)
-	env "${ENVIRONMENT[@]}" "${COMMAND[@]}" </dev/null >"$tmp.json" 2>"$tmp.log" &
+	env "${ENVIRONMENT[@]}" "${COMMAND[@]}" </dev/null \
+		>"$tmp.json" 2>"$tmp.log" &
 	FIO_PID=$!
-	wait "$FIO_PID" || status=$?
+	FIO_STATUS=0
+	wait "$FIO_PID" || FIO_STATUS=$?
 	FIO_PID=
 	end=$(date +%s%N)
-	if [ "$status" = 0 ] && RATE_BPS=$(throughput "$tmp.json" "$dir"); then
-		run_record "$file" "$test" "$n" "$dir" "$start" "$end" >"$tmp.run.json"
-		keep_cell "$tmp" "$test.$n"
-		return
+	if [ "$FIO_STATUS" = 0 ] &&
+		RATE_BPS=$(throughput "$tmp.json" "$direction") &&
+		run_record "$1" "$2" "$direction" "$start" "$end" >"$tmp.run.json"; then
+		keep_cell "$tmp" "$1.$2"
+	else
+		keep_failure "$tmp" "$OUT/$1.$2.failed"
+		return 1
 	fi
-	{
-		echo "exit status $status of: ${ENVIRONMENT[*]} ${COMMAND[*]}"
-		cat "$tmp.log" "$tmp.json"
-	} >"$OUT/$test.$n.failed" 2>/dev/null
-	FIO_STATUS=$status
-	return 1
 }
 
 # keep_cell TMP NAME: fio's own record comes last, for a reader takes a cell
@@ -94,38 +93,61 @@ keep_cell() {
 	mv "$1.json" "$OUT/$2.json"
 }
 
-# run_record FILE TEST N DIRECTION START END: run.json
+keep_failure() {
+	{
+		echo "exit status $FIO_STATUS of: ${ENVIRONMENT[*]} ${COMMAND[*]}"
+		cat "$1.log" "$1.json"
+	} >"$2"
+}
+
+# host_facts: what every run.json of this run says alike
+host_facts() {
+	local file
+	declare -gA DIGEST=()
+	FIO_VERSION=$(fio --version)
+	ENGINE_VERSION=$(engine_version "$ENGINE")
+	KERNEL=$(uname -r)
+	HOST=$(uname -n)
+	for file in "${!VARIABLES[@]}"; do
+		DIGEST[$file]=$(sha256sum <"$file" | cut -d' ' -f1)
+	done
+}
+
+# run_record TEST N DIRECTION START END: run.json
 run_record() {
-	local file=$1 test=$2 engine=$ENGINE drives
-	takes_engine "$file" "$test" || engine=$(option "$file" "$test" ioengine)
+	local engine=$ENGINE version=$ENGINE_VERSION file=${JOB_FILE[$1]} drives
+	takes_engine "$1" || {
+		engine=$(raw_option "$1" ioengine)
+		version=$FIO_VERSION
+	}
 	mapfile -t drives < <(printf '%s' "$DRIVES")
 	cat <<-EOF
 	{
 	  "schema": 1,
 	  "suite": $(json_string "$SUITE"),
 	  "config": $(json_string "$CONFIG"),
-	  "test": $(json_string "$test"),
-	  "repeat": $3,
+	  "test": $(json_string "$1"),
+	  "repeat": $2,
 	  "published_config": $(json_string "$PUBLISHED"),
-	  "title": $(json_string "$(option "$file" "$test" description "$test")"),
+	  "title": $(json_string "$(option "$1" description "$1")"),
 	  "engine": $(json_string "$engine"),
 	  "preset": $(json_string "$PRESET"),
 	  "target": $(json_string "$TARGET"),
 	  "target_shape": "$SHAPE",
 	  "devices": $(json_array "${drives[@]}"),
-	  "direction": "$4",
-	  "block_size_bytes": $(bytes "$(option "$file" "$test" bs 4k)"),
-	  "jobs": $(option "$file" "$test" numjobs 1),
+	  "direction": "$3",
+	  "block_size_bytes": $(bytes "$(option "$1" bs 4k)"),
+	  "jobs": $(option "$1" numjobs 1),
 	  "command": $(json_array "${COMMAND[@]}"),
 	  "environment": $(json_object "${ENVIRONMENT[@]}"),
 	  "job_file": $(json_string "$file"),
-	  "job_sha256": "$(sha256sum <"$file" | cut -d' ' -f1)",
-	  "fio_version": $(json_string "$(fio --version)"),
-	  "engine_version": $(json_string "$(engine_version "$engine")"),
-	  "kernel": $(json_string "$(uname -r)"),
-	  "host": $(json_string "$(uname -n)"),
-	  "start_epoch_ns": $5,
-	  "end_epoch_ns": $6,
+	  "job_sha256": "${DIGEST[$file]}",
+	  "fio_version": $(json_string "$FIO_VERSION"),
+	  "engine_version": $(json_string "$version"),
+	  "kernel": $(json_string "$KERNEL"),
+	  "host": $(json_string "$HOST"),
+	  "start_epoch_ns": $4,
+	  "end_epoch_ns": $5,
 	  "exit_status": 0
 	}
 	EOF

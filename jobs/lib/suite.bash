@@ -10,21 +10,14 @@
 suites() {
 	local f
 	for f in "$JOBS"/*/defaults.env; do
-		[ -e "$f" ] && basename "${f%/defaults.env}"
+		f=${f%/defaults.env}
+		[ -d "$f" ] && echo "${f##*/}"
 	done
 }
 
 # presets SUITE
 presets() {
 	sed -n 's/^\[\([a-z]*\)\]$/\1/p' "$JOBS/$1/defaults.env"
-}
-
-# preset_values SUITE SECTION: its NAME=VALUE lines
-preset_values() {
-	awk -v want="[$2]" '
-		/^\[/ { on = ($0 == want); next }
-		on && /^[A-Z][A-Z0-9_]*=/
-	' "$JOBS/$1/defaults.env"
 }
 
 # job_files SUITE SHAPE
@@ -39,40 +32,77 @@ job_files() {
 	done
 }
 
-# suite_tests SUITE SHAPE: lines "TEST FILE", in the order they run
-suite_tests() {
-	local f
-	while read -r f; do
-		sed -n "s|^\[\([^]]*\)\]\$|\1 $f|p" "$f"
-	done < <(job_files "$1" "$2") | grep -v '^global '
+# The suite as it was read, so that nothing below forks for it:
+declare -a ALL_TESTS=()    # in the order they run
+declare -A JOB_FILE=()     # of a test
+declare -A RAW=()          # "TEST OPTION" -> value as written
+declare -A VARIABLES=()    # of a job file: the names it reads
+declare -A VAR=()          # their values
+
+# load_suite SUITE SHAPE
+load_suite() {
+	local file
+	while IFS= read -r file; do
+		load_job_file "$file"
+	done < <(job_files "$1" "$2")
 }
 
-# job_option FILE SECTION OPTION: its value as written, [global]'s if it has
-# none of its own
-job_option() {
-	awk -v sec="[$2]" -v opt="$3" '
-		/^\[/ { cur = $0 }
-		index($0, opt "=") == 1 {
-			v = substr($0, length(opt) + 2)
-			if (cur == sec) own = v
-			else if (cur == "[global]") glob = v
-		}
-		END { print own != "" ? own : glob }
-	' "$1"
+load_job_file() {
+	local file=$1 section=$1 line
+	VARIABLES[$file]=' '
+	while IFS= read -r line; do
+		case $line in
+		'[global]') ;;
+		'['*']')
+			section=${line//[\[\]]/}
+			ALL_TESTS+=("$section")
+			JOB_FILE[$section]=$file
+			;;
+		'# fresh:'*) RAW["$section fresh"]=1 ;;
+		'#'* | '') ;;
+		*=*)
+			RAW["$section ${line%%=*}"]=${line#*=}
+			note_variables "$file" "$line"
+			;;
+		*) RAW["$section $line"]=1 ;;
+		esac
+	done <"$file"
 }
 
-# job_fresh FILE SECTION: must earlier files be gone?
-job_fresh() {
-	awk -v sec="[$2]" '
-		/^\[/ { cur = $0 }
-		cur == sec && /^# fresh:/ { found = 1 }
-		END { exit !found }
-	' "$1"
+# note_variables FILE LINE: the ${NAME}s of a line
+note_variables() {
+	local rest=$2
+	while [[ $rest =~ \$\{([A-Z0-9_]+)\}(.*) ]]; do
+		[[ ${VARIABLES[$1]} == *" ${BASH_REMATCH[1]} "* ]] ||
+			VARIABLES[$1]+="${BASH_REMATCH[1]} "
+		rest=${BASH_REMATCH[2]}
+	done
 }
 
-# The variables of the job files, in VAR.  `load_variables SUITE PRESET ARRAY`
-# fills it; --set's words in SET win.
-declare -A VAR=()
+# raw_option TEST OPTION: as written, [global]'s if it has none of its own
+raw_option() {
+	printf '%s' "${RAW["$1 $2"]-${RAW["${JOB_FILE[$1]} $2"]-}}"
+}
+
+# option TEST OPTION [DEFAULT]: with the variables put in, as fio will
+option() {
+	local v name
+	v=$(raw_option "$1" "$2")
+	for name in "${!VAR[@]}"; do
+		v=${v//"\${$name}"/"${VAR[$name]}"}
+	done
+	printf '%s' "${v:-${3-}}"
+}
+
+# preset_values SUITE SECTION: its NAME=VALUE lines
+preset_values() {
+	awk -v want="[$2]" '
+		/^\[/ { on = ($0 == want); next }
+		on && /^[A-Z][A-Z0-9_]*=/
+	' "$JOBS/$1/defaults.env"
+}
+
+# load_variables SUITE PRESET ARRAY: into VAR; --set's words win
 load_variables() {
 	local line section
 	for section in "$2" ${3:+"$2 array"}; do
@@ -81,50 +111,11 @@ load_variables() {
 		done < <(preset_values "$1" "$section")
 	done
 	for line in "${SET[@]}"; do
-		[ -n "${VAR[${line%%=*}]+set}" ] ||
+		[[ $line == *=* && -n ${VAR[${line%%=*}]+set} ]] ||
 			die "--set $line" "no variable of suite $1" \
 				"its variables: $(printf '%s\n' "${!VAR[@]}" | sort | paste -sd' ')"
 		VAR[${line%%=*}]=${line#*=}
 	done
-}
-
-# expand TEXT: ${NAME} replaced, as fio will do
-expand() {
-	local s=$1 name
-	for name in "${!VAR[@]}"; do
-		s=${s//"\${$name}"/"${VAR[$name]}"}
-	done
-	printf '%s' "$s"
-}
-
-# option FILE SECTION OPTION [DEFAULT]: the expanded value
-option() {
-	local v
-	v=$(expand "$(job_option "$1" "$2" "$3")")
-	printf '%s' "${v:-${4-}}"
-}
-
-# size_needed FILE SECTION: bytes of target that a test covers
-size_needed() {
-	local size jobs
-	jobs=$(option "$1" "$2" numjobs 1)
-	[[ $jobs =~ ^[1-9][0-9]{0,4}$ ]] ||
-		die "numjobs=$jobs" "no number of jobs" "from 1 on"
-	size=$(bytes "$(option "$1" "$2" size)") ||
-		die "size=$(option "$1" "$2" size)" "no size" "e.g. --set SIZE=64m"
-	echo $((size * jobs))
-}
-
-# takes_engine FILE SECTION: does --engine reach this test?
-takes_engine() {
-	[ "$(job_option "$1" "$2" ioengine)" = "\${ENGINE}" ]
-}
-
-writes() {
-	case $(option "$1" "$2" rw) in
-	*write* | *trim* | *rw*) return 0 ;;
-	esac
-	return 1
 }
 
 # fio_path PATH: fio takes a colon for the end of a file name
@@ -132,10 +123,31 @@ fio_path() {
 	printf '%s' "${1//:/\\:}"
 }
 
-# environment FILE: the NAME=VALUE words that the job file reads
+# environment TEST: into ENVIRONMENT, the NAME=VALUE words of its job file
 environment() {
 	local name
-	while read -r name; do
-		printf '%s=%s\n' "$name" "${VAR[$name]-}"
-	done < <(grep -v '^#' "$1" | grep -o '\${[A-Z0-9_]*}' | tr -d '${}' | sort -u)
+	ENVIRONMENT=()
+	for name in ${VARIABLES[${JOB_FILE[$1]}]}; do
+		ENVIRONMENT+=("$name=${VAR[$name]-}")
+	done
+}
+
+# size_needed TEST: bytes of the target that it covers
+size_needed() {
+	local size jobs
+	jobs=$(option "$1" numjobs 1)
+	[[ $jobs =~ ^[1-9][0-9]{0,4}$ ]] ||
+		die "numjobs=$jobs" "no number of jobs" "from 1 to 99999"
+	size=$(bytes "$(option "$1" size)") ||
+		die "size=$(option "$1" size)" "no size" "e.g. --set SIZE=64m"
+	echo $((size * jobs))
+}
+
+# takes_engine TEST: does --engine reach it?
+takes_engine() {
+	[ "$(raw_option "$1" ioengine)" = "\${ENGINE}" ]
+}
+
+writes() {
+	[[ $(option "$1" rw) == *write* ]]
 }
