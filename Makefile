@@ -15,7 +15,7 @@
 #   help         this text
 #
 # Variables
-#   VARIANT      release, debug, asan (ASAN + UBSAN) or cov (gcov)
+#   VARIANT      release, debug, asan (ASAN + UBSAN), cov (gcov) or fuzz (clang)
 #   BUILD        where to build                             build/$(VARIANT)
 #   CC           gcc or clang
 #   FIO_SRC      a fio source tree to take the headers from, for any other fio
@@ -44,6 +44,7 @@ CFLAGS_debug := -O0 -g3
 CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover \
 	-fno-omit-frame-pointer
 CFLAGS_cov := -O0 -g --coverage
+CFLAGS_fuzz := $(CFLAGS_asan) -fsanitize=fuzzer-no-link
 
 PKGS := liburing libnvme libpci jansson
 CFLAGS ?= $(CFLAGS_$(VARIANT))
@@ -60,7 +61,7 @@ ARCHIVES_UP := system nvme topology base
 ARCHIVES_POST := report plot model
 
 .PHONY: all deps demo check check-full bench lint format fuzz install \
-	uninstall clean help unit
+	uninstall clean help unit fuzz-programs
 all: $(ENGINES:%=$(BUILD)/fio-%.so) $(BUILD)/lanes
 
 help:
@@ -122,6 +123,15 @@ $(UNIT_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_POST:%=$(BUILD)/lib%.a) \
 		$(shell pkg-config --libs liburing)
 .SECONDARY: $(UNIT_BIN:=.o)
 
+# tests/fuzz/fuzz_NAME.c -> one libFuzzer program each (VARIANT=fuzz CC=clang)
+FUZZ_BIN := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
+fuzz-programs: $(FUZZ_BIN)
+$(FUZZ_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_POST:%=$(BUILD)/lib%.a) \
+		$(ARCHIVES_UP:%=$(BUILD)/lib%.a)
+	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LANES_LIBS) \
+		$(shell pkg-config --libs liburing)
+.SECONDARY: $(FUZZ_BIN:=.o)
+
 check: deps
 	tests/run
 check-full: deps
@@ -153,6 +163,7 @@ uninstall:
 		$(addprefix $(DESTDIR)$(mandir)/man1/,$(notdir $(MAN)))
 	-rmdir $(DESTDIR)$(libdir)/fio 2>/dev/null || true
 clean:
-	rm -rf build/release build/debug build/asan build/cov build/demo
+	rm -rf build/release build/debug build/asan build/cov build/fuzz \
+		build/clang build/demo
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
