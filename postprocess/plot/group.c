@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A group: a published and a measured bar side by side, the ceiling as a line
+ * over both.  Each label looks for a free place upwards from where it would
+ * stand best; what is placed is an obstacle to what follows.
+ */
+#include "plot/layout.h"
+
+#include "plot/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LINE_HEIGHT 13
+#define LABEL_SIZE  11
+#define BAR_WIDTH   46 /* at most */
+#define BAR_GAP	    3
+#define GAP	    2 /* around a label */
+
+/* @y0 and @y1 count upwards from the axis here, as bars do */
+struct box {
+	double x0, x1, y0, y1;
+};
+
+#define BOXES 16
+
+struct scene {
+	struct layout *layout;
+	const struct chart *chart;
+	double base;
+	struct box boxes[BOXES];
+	size_t count;
+	double highest;
+};
+
+static double height_of(const struct scene *scene, double rate_Bps)
+{
+	return rate_Bps / scene->layout->max_Bps * LAYOUT_PLOT;
+}
+
+static void occupy(struct scene *scene, struct box box)
+{
+	if (scene->count < BOXES)
+		scene->boxes[scene->count++] = box;
+}
+
+static bool overlap(const struct box *a, const struct box *b)
+{
+	return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
+}
+
+/* the lowest free place at or above where @box stands */
+static void lift(const struct scene *scene, struct box *box)
+{
+	double height = box->y1 - box->y0;
+	size_t i = 0;
+
+	while (i < scene->count) {
+		if (!overlap(box, &scene->boxes[i])) {
+			i++;
+			continue;
+		}
+		box->y0 = scene->boxes[i].y1 + GAP;
+		box->y1 = box->y0 + height;
+		i = 0;
+	}
+}
+
+/* three digits, as far as a bar's label has room for them */
+static void value_text(const struct chart *chart, double rate_Bps, char *buf,
+		       size_t len)
+{
+	double value = rate_Bps / chart->unit_Bps;
+	int digits = value >= 99.95	? 0
+		     : value >= 9.995	? 1
+		     : value >= 0.0995	? 2
+		     : value >= 0.00995 ? 3
+					: 4;
+
+	snprintf(buf, len, "%.*f", digits, value);
+}
+
+/* lines of one label: at most a range in two, or a value and a ratio */
+struct stack {
+	char lines[3][48];
+	size_t count;
+	double width;
+};
+
+static void push(struct stack *stack, const char *text)
+{
+	double width = measure_text(text, LABEL_SIZE);
+
+	snprintf(stack->lines[stack->count], sizeof(stack->lines[stack->count]),
+		 "%s", text);
+	stack->count++;
+	if (width > stack->width)
+		stack->width = width;
+}
+
+static int draw_stack(struct scene *scene, const struct stack *stack,
+		      const struct box *box, const char *colour)
+{
+	struct layout_label label = {.x = (box->x0 + box->x1) / 2,
+				     .align = ALIGN_CENTER,
+				     .size = LABEL_SIZE,
+				     .colour = colour};
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < stack->count; i++) {
+		label.y = scene->base - box->y1 + (i + 0.5) * LINE_HEIGHT;
+		ret |= layout_label(scene->layout, &label, stack->lines[i],
+				    INFINITY);
+	}
+	if (box->y1 > scene->highest)
+		scene->highest = box->y1;
+	return ret;
+}
+
+/* within the bar, below its top and below a line that crosses it there */
+static bool fits_inside(const struct scene *scene, const struct box *bar,
+			double ceiling, struct box *box)
+{
+	double height = box->y1 - box->y0, top = bar->y1 - GAP;
+	size_t i;
+
+	if (box->x1 - box->x0 > bar->x1 - bar->x0)
+		return false;
+	if (ceiling > top - height - GAP && ceiling < top + GAP)
+		top = ceiling - GAP;
+	box->y1 = top;
+	box->y0 = top - height;
+	for (i = 0; i < scene->count; i++)
+		if (overlap(box, &scene->boxes[i])) {
+			box->y1 = scene->boxes[i].y0 - GAP;
+			box->y0 = box->y1 - height;
+		}
+	return box->y0 >= GAP;
+}
+
+static int place_stack(struct scene *scene, const struct stack *stack,
+		       const struct box *bar, double ceiling,
+		       const char *inside)
+{
+	double x = (bar->x0 + bar->x1) / 2;
+	double height = (double)stack->count * LINE_HEIGHT;
+	struct box box = {x - stack->width / 2, x + stack->width / 2,
+			  bar->y1 + GAP, bar->y1 + GAP + height};
+	struct box tried = box;
+	const char *colour = PALETTE_INK;
+
+	if (fits_inside(scene, bar, ceiling, &tried)) {
+		box = tried;
+		colour = inside;
+	} else {
+		lift(scene, &box);
+	}
+	occupy(scene, box);
+	return draw_stack(scene, stack, &box, colour);
+}
+
+static int draw_bar(struct scene *scene, const struct box *bar,
+		    const char *colour)
+{
+	struct layout_rect rect = {.x = bar->x0,
+				   .y = scene->base,
+				   .width = bar->x1 - bar->x0,
+				   .height = bar->y1,
+				   .colour = colour};
+
+	return layout_rect(scene->layout, &rect);
+}
+
+static void published_stack(const struct scene *scene,
+			    const struct chart_group *group, double width,
+			    struct stack *stack)
+{
+	char lo[16], hi[16], text[40];
+
+	value_text(scene->chart, group->published_lo_Bps, lo, sizeof(lo));
+	value_text(scene->chart, group->published_hi_Bps, hi, sizeof(hi));
+	if (!strcmp(lo, hi)) {
+		snprintf(text, sizeof(text), "%s%s",
+			 group->approximate ? "\u2248" : "", lo);
+		push(stack, text);
+		return;
+	}
+	snprintf(text, sizeof(text), "%s\u2013%s", lo, hi);
+	if (measure_text(text, LABEL_SIZE) > width) {
+		snprintf(text, sizeof(text), "%s\u2013", lo);
+		push(stack, text);
+		snprintf(text, sizeof(text), "%s", hi);
+	}
+	push(stack, text);
+}
+
+static void measured_stack(const struct scene *scene,
+			   const struct chart_group *group, struct stack *stack)
+{
+	char text[32];
+
+	if (group->measured_Bps <= 0) {
+		push(stack, "no run");
+		push(stack, "counts");
+		return;
+	}
+	value_text(scene->chart, group->measured_Bps, text, sizeof(text));
+	push(stack, text);
+	if (group->ratio <= 0)
+		return;
+	snprintf(text, sizeof(text), "%.0f %%", 100 * group->ratio);
+	push(stack, text);
+}
+
+static int draw_whisker(struct scene *scene, const struct chart_group *group,
+			double x)
+{
+	double lo = height_of(scene, group->min_Bps);
+	double hi = height_of(scene, group->max_Bps);
+	struct layout_line line = {.x = x,
+				   .y = scene->base - lo,
+				   .length = hi - lo,
+				   .upright = true,
+				   .colour = PALETTE_INK};
+
+	if (!group->repeated || group->measured_Bps <= 0)
+		return 0;
+	occupy(scene, (struct box){x - 5, x + 5, lo - 1, hi + 1});
+	if (hi > scene->highest)
+		scene->highest = hi;
+	return layout_line(scene->layout, &line);
+}
+
+static int draw_ceiling(struct scene *scene, const struct chart_group *group,
+			double x, double half)
+{
+	double y = height_of(scene, group->ceiling.hi_Bps);
+	struct layout_line line = {.x = x - half,
+				   .y = scene->base - y,
+				   .length = 2 * half,
+				   .colour = PALETTE_CEILING};
+
+	occupy(scene, (struct box){x - half, x + half, y - 1, y + 1});
+	return layout_line(scene->layout, &line);
+}
+
+static int label_ceiling(struct scene *scene, const struct chart_group *group,
+			 double x)
+{
+	double y = height_of(scene, group->ceiling.hi_Bps) + GAP;
+	struct stack stack = {0};
+	char lo[16], hi[16], text[40];
+	struct box box;
+
+	value_text(scene->chart, group->ceiling.lo_Bps, lo, sizeof(lo));
+	value_text(scene->chart, group->ceiling.hi_Bps, hi, sizeof(hi));
+	snprintf(text, sizeof(text), "%s\u2013%s", lo, hi);
+	push(&stack, strcmp(lo, hi) ? text : hi);
+	box = (struct box){x - stack.width / 2, x + stack.width / 2, y,
+			   y + LINE_HEIGHT};
+	lift(scene, &box);
+	return draw_stack(scene, &stack, &box, PALETTE_CEILING_TEXT);
+}
+
+int layout_group(struct layout *layout, const struct chart *chart,
+		 const struct chart_group *group, double x, double width,
+		 double base, double *top)
+{
+	struct scene scene = {.layout = layout, .chart = chart, .base = base};
+	double bar = fmin(BAR_WIDTH, 0.42 * width);
+	bool both = group->published_hi_Bps > 0;
+	double left = both ? x - bar - BAR_GAP / 2.0 : x - bar / 2;
+	double right = both ? x + BAR_GAP / 2.0 : left;
+	double ceiling = group->ceiling.hi_Bps > 0
+				 ? height_of(&scene, group->ceiling.hi_Bps)
+				 : INFINITY;
+	struct box published = {left, left + bar, 0,
+				height_of(&scene, group->published_hi_Bps)};
+	struct box measured = {right, right + bar, 0,
+			       height_of(&scene, group->measured_Bps)};
+	struct stack above = {0}, value = {0};
+	int ret = 0;
+
+	published_stack(&scene, group, bar, &above);
+	measured_stack(&scene, group, &value);
+	if (both)
+		ret |= draw_bar(&scene, &published, PALETTE_PUBLISHED);
+	ret |= draw_bar(&scene, &measured,
+			group->claimed ? PALETTE_MEASURED : PALETTE_UNMODELLED);
+	if (isfinite(ceiling))
+		ret |= draw_ceiling(&scene, group, x, 0.46 * width);
+	ret |= draw_whisker(&scene, group, right + bar / 2);
+	if (both)
+		ret |= place_stack(&scene, &above, &published, ceiling,
+				   PALETTE_ON_LIGHT);
+	ret |= place_stack(&scene, &value, &measured, ceiling,
+			   group->claimed ? PALETTE_ON_DARK : PALETTE_ON_LIGHT);
+	occupy(&scene, published);
+	occupy(&scene, measured);
+	if (isfinite(ceiling))
+		ret |= label_ceiling(&scene, group, x);
+	*top = fmin(*top, base - scene.highest);
+	return ret;
+}
