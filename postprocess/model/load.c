@@ -196,7 +196,7 @@ static json_t *parse(const char *name, const struct text *text,
 json_t *load_document(const char *name, const char *buf, size_t len,
 		      struct repairs *repairs, struct err *err)
 {
-	struct repairs unasked;
+	struct repairs unasked = {0};
 	struct scan scan = {.buf = buf,
 			    .len = len,
 			    .repairs = repairs ? repairs : &unasked};
