@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "system/machine.h"
 
+#include "system/block_mount.h"
 #include "system/sysfs.h"
 
 #include <errno.h>
@@ -186,82 +187,6 @@ static int add_char(struct stacking *s, const char *path, dev_t dev)
 	return ret;
 }
 
-/* mountinfo writes space, tab, newline and backslash as \ooo */
-static void unescape(char *text)
-{
-	char *to = text;
-
-	for (; *text; text++) {
-		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
-		    text[2] && text[3]) {
-			*to++ = (text[1] - '0') << 6 | (text[2] - '0') << 3 |
-				(text[3] - '0');
-			text += 3;
-		} else {
-			*to++ = *text;
-		}
-	}
-	*to = '\0';
-}
-
-/**
- * struct mount - a line of /proc/self/mountinfo
- * @source: the device, or whatever the filesystem calls its own
- */
-struct mount {
-	char point[PATH_MAX];
-	char type[64];
-	char source[PATH_MAX];
-};
-
-static bool parse_mount(char *line, dev_t dev, struct mount *mount)
-{
-	char *rest = strstr(line, " - ");
-	unsigned int maj, min;
-
-	if (!rest ||
-	    sscanf(line, "%*d %*d %u:%u %*s %4095s", &maj, &min,
-		   mount->point) != 3 ||
-	    sscanf(rest, " - %63s %4095s", mount->type, mount->source) != 2)
-		return false;
-	unescape(mount->point);
-	unescape(mount->source);
-	return makedev(maj, min) == dev;
-}
-
-static bool is_inside(const char *path, const char *point)
-{
-	size_t len = strlen(point);
-
-	return !strcmp(point, "/") ||
-	       (!strncmp(path, point, len) && (!path[len] || path[len] == '/'));
-}
-
-/* of the mounts of that device the one that holds @path, the deepest, last */
-static bool find_mount(const char *path, dev_t dev, struct mount *found)
-{
-	FILE *stream = fopen("/proc/self/mountinfo", "r");
-	struct mount *mount = malloc(sizeof(*mount));
-	char *line = NULL;
-	size_t size = 0, best = 0;
-	bool any = false;
-
-	while (stream && mount && getline(&line, &size, stream) > 0) {
-		if (!parse_mount(line, dev, mount) ||
-		    !is_inside(path, mount->point) ||
-		    strlen(mount->point) < best)
-			continue;
-		best = strlen(mount->point);
-		*found = *mount;
-		any = true;
-	}
-	free(line);
-	free(mount);
-	if (stream)
-		fclose(stream);
-	return any;
-}
-
 /*
  * btrfs and others give files a device number of their own; the mount's source
  * names the device then.
@@ -275,7 +200,7 @@ static int add_filesystem(struct stacking *s, const char *path, dev_t dev)
 
 	if (!mount)
 		return err_set(s->err, ENOMEM, path, "memory is out");
-	if (!find_mount(path, dev, mount))
+	if (!block_mount_find(path, dev, mount))
 		snprintf(mount->type, sizeof(mount->type), "unknown");
 	layer = add_layer(s, "filesystem", mount->type);
 	if (!layer) {

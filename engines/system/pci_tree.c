@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "system/pci_tree.h"
 
+#include "system/pci_config.h"
 #include "system/pci_dump.h"
 #include "system/sysfs.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <pci/pci.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -68,147 +68,6 @@ static bool guarded(void (*body)(struct reader *), struct reader *reader,
 	return whole;
 }
 
-/* a register, and whether it could be read at all */
-static bool reg(struct pci_dev *dev, int pos, int len, uint32_t *value)
-{
-	u8 raw[4] = {0};
-
-	if (!pci_read_block(dev, pos, raw, len))
-		return false;
-	*value = raw[0] | raw[1] << 8 | raw[2] << 16 | (uint32_t)raw[3] << 24;
-	return true;
-}
-
-static struct topo_link link_of(uint32_t gen, uint32_t width)
-{
-	return (struct topo_link){
-		.gen = gen <= TOPO_GEN_MAX ? gen : 0,
-		.width = width <= 32 ? width : 0,
-	};
-}
-
-/* sizes are coded as powers of two from 128 on; 6 and 7 are reserved */
-static uint32_t payload(uint32_t code)
-{
-	return code <= 5 ? 128U << code : 0;
-}
-
-static void read_express(struct topo_pci *pci, struct pci_dev *dev)
-{
-	struct pci_cap *cap = pci_find_cap(dev, PCI_CAP_ID_EXP, PCI_CAP_NORMAL);
-	uint32_t value;
-
-	if (!cap)
-		return;
-	if (reg(dev, cap->addr + PCI_EXP_FLAGS, 2, &value))
-		pci->port = (value & PCI_EXP_FLAGS_TYPE) >> 4;
-	if (reg(dev, cap->addr + PCI_EXP_DEVCAP, 4, &value))
-		pci->mps_cap_bytes = payload(value & PCI_EXP_DEVCAP_PAYLOAD);
-	if (reg(dev, cap->addr + PCI_EXP_DEVCTL, 2, &value)) {
-		pci->mps_bytes = payload(value >> 5 & 7);
-		pci->mrrs_bytes = payload(value >> 12 & 7);
-	}
-	if (reg(dev, cap->addr + PCI_EXP_LNKCAP, 4, &value))
-		pci->cap = link_of(value & 0xf, value >> 4 & 0x3f);
-	if (reg(dev, cap->addr + PCI_EXP_LNKCTL, 2, &value))
-		pci->rcb_bytes = value & PCI_EXP_LNKCTL_RCB ? 128 : 64;
-	if (reg(dev, cap->addr + PCI_EXP_LNKSTA, 2, &value))
-		pci->status = link_of(value & 0xf, value >> 4 & 0x3f);
-}
-
-static void read_bridge(struct topo_pci *pci, struct pci_dev *dev)
-{
-	uint32_t header, buses;
-
-	if (!reg(dev, PCI_HEADER_TYPE, 1, &header) ||
-	    (header & 0x7f) != PCI_HEADER_TYPE_BRIDGE ||
-	    !reg(dev, PCI_PRIMARY_BUS, 4, &buses))
-		return;
-	pci->is_bridge = true;
-	pci->secondary = buses >> 8;
-	pci->subordinate = buses >> 16;
-}
-
-static struct topo_link sysfs_link(const char *root, const char *name,
-				   const char *which)
-{
-	char text[64];
-	uint64_t width;
-	int gen;
-
-	if (sysfs_read(text, sizeof(text), root,
-		       "/sys/bus/pci/devices/%s/%s_link_speed", name,
-		       which) < 0 ||
-	    sysfs_read_u64(&width, root,
-			   "/sys/bus/pci/devices/%s/%s_link_width", name,
-			   which))
-		return (struct topo_link){0};
-	gen = topo_parse_speed(text);
-	/* the kernel writes an unknown width as 255 */
-	return link_of(gen > 0 ? gen : 0, width <= 32 ? width : 0);
-}
-
-/* what config space did not tell, as far as sysfs does */
-static void fill_from_sysfs(struct topo_pci *pci, const char *root,
-			    const char *name)
-{
-	uint64_t secondary, subordinate;
-
-	if (pci->port == TOPO_PORT_NONE) {
-		pci->status = sysfs_link(root, name, "current");
-		pci->cap = sysfs_link(root, name, "max");
-	}
-	if (pci->is_bridge || pci->class_code >> 8 != PCI_CLASS_BRIDGE_PCI ||
-	    sysfs_read_u64(&secondary, root,
-			   "/sys/bus/pci/devices/%s/secondary_bus_number",
-			   name) ||
-	    sysfs_read_u64(&subordinate, root,
-			   "/sys/bus/pci/devices/%s/subordinate_bus_number",
-			   name))
-		return;
-	pci->is_bridge = true;
-	pci->secondary = secondary;
-	pci->subordinate = subordinate;
-}
-
-static void set_title(struct topo_node *node, struct pci_dev *dev)
-{
-	const char *title = pci_lookup_name(
-		dev->access, node->title, sizeof(node->title),
-		PCI_LOOKUP_VENDOR | PCI_LOOKUP_DEVICE | PCI_LOOKUP_NO_NUMBERS |
-			PCI_LOOKUP_NO_HWDB,
-		dev->vendor_id, dev->device_id);
-
-	if (title != node->title)
-		node->title[0] = '\0';
-}
-
-static void fill_node(struct topo_node *node, struct pci_dev *dev,
-		      const char *root)
-{
-	struct topo_pci *pci = &node->pci;
-	const char *driver;
-
-	pci->domain = dev->domain;
-	pci->bus = dev->bus;
-	pci->dev = dev->dev;
-	pci->func = dev->func;
-	pci->vendor = dev->vendor_id;
-	pci->device = dev->device_id;
-	pci->class_code = dev->device_class << 8 | dev->prog_if;
-	read_bridge(pci, dev);
-	read_express(pci, dev);
-	set_title(node, dev);
-	if (!root)
-		return;
-	fill_from_sysfs(pci, root, node->name);
-	node->numa_node = dev->numa_node;
-	driver = pci_get_string_property(dev, PCI_FILL_DRIVER);
-	snprintf(pci->driver, sizeof(pci->driver), "%s", driver ? driver : "");
-	snprintf(pci->slot, sizeof(pci->slot), "%s",
-		 dev->phy_slot ? dev->phy_slot : "");
-}
-
 static int by_address(const void *a, const void *b)
 {
 	const struct pci_dev *x = *(struct pci_dev *const *)a;
@@ -239,7 +98,7 @@ static int add_function(struct reader *reader, struct pci_dev *dev)
 				   PCI_FILL_CLASS_EXT | PCI_FILL_CAPS |
 				   PCI_FILL_NUMA_NODE | PCI_FILL_PHYS_SLOT |
 				   PCI_FILL_DRIVER);
-	fill_node(node, dev, reader->root);
+	pci_config_read(node, dev, reader->root);
 	if (topo_is_nvme(node) && !node->pci.mps_bytes &&
 	    (topo_link_known(node->pci.status)))
 		reader->tree->mps_unknown = true;
@@ -261,7 +120,7 @@ static int check_function(struct reader *reader, size_t i)
 		return err_remedy(reader->err,
 				  "give one machine's dump at a time");
 	}
-	if (!reg(dev, PCI_VENDOR_ID, 4, &id)) {
+	if (!pci_config_reg(dev, PCI_VENDOR_ID, 4, &id)) {
 		err_set(reader->err, EINVAL, reader->path,
 			"has no config space of %04x:%02x:%02x.%d", dev->domain,
 			dev->bus, dev->dev, dev->func);
