@@ -4,6 +4,7 @@
 
 # throughput JSON DIRECTION: all bytes / (last end - first start).  fio 3.36
 # and newer give each job's start; older ones release all jobs at one barrier.
+# Fails where the output is cut off, or nothing was moved.
 throughput() {
 	awk -v dir="\"$2\"" '
 		$1 == "\"job_start\"" { start = $3 + 0; known = 1 }
@@ -15,9 +16,11 @@ throughput() {
 		}
 		$2 == ":" && $3 == "{" && $1 ~ /"(read|write|trim)"/ { cur = $1 }
 		$1 == "\"io_bytes\"" && cur == dir { total += $3; cur = "" }
+		NF { tail = $0 }
 		END {
 			ms = known ? last - first : longest
-			if (!ms || !total) exit 1
+			if (!n || !total || tail != "}") exit 1
+			if (!ms) ms = 1 # shorter than fio tells
 			printf "%.0f\n", total * 1000 / ms
 		}
 	' "$1"
@@ -77,20 +80,24 @@ run_cell() {
 	end=$(date +%s%N)
 	if [ "$FIO_STATUS" = 0 ] &&
 		RATE_BPS=$(throughput "$tmp.json" "$direction") &&
-		run_record "$1" "$2" "$direction" "$start" "$end" >"$tmp.run.json"; then
-		keep_cell "$tmp" "$1.$2"
-	else
-		keep_failure "$tmp" "$OUT/$1.$2.failed"
-		return 1
+		run_record "$1" "$2" "$direction" "$start" "$end" >"$tmp.run.json" &&
+		keep_cell "$tmp" "$1.$2"; then
+		return 0
 	fi
+	keep_failure "$tmp" "$OUT/$1.$2.failed"
+	return 1
 }
 
 # keep_cell TMP NAME: fio's own record comes last, for a reader takes a cell
-# as done when it sees that
+# as done when it sees that.  clean_up undoes one that is cut off half-way.
 keep_cell() {
-	[ ! -e "$WORK/topo.json" ] || cp "$WORK/topo.json" "$OUT/$2.topo.json"
+	[ ! -e "$WORK/topo.json" ] || cp "$WORK/topo.json" "$1.topo.json" || return 1
+	KEEPING=$OUT/$2
+	[ ! -e "$1.topo.json" ] || mv "$1.topo.json" "$OUT/$2.topo.json"
 	mv "$1.run.json" "$OUT/$2.run.json"
 	mv "$1.json" "$OUT/$2.json"
+	KEEPING=
+	rm -f "$OUT/$2.failed"
 }
 
 keep_failure() {

@@ -1,0 +1,363 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# jobs/run and the suites, as far as files and a temporary folder go.
+
+setup() {
+	ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	RUN=$ROOT/jobs/run
+	DIR=$BATS_TEST_TMPDIR/target
+	OUT=$BATS_TEST_TMPDIR/results
+	mkdir "$DIR"
+	export LANES=/nonexistent/lanes
+	unset LANES_MODEL
+}
+
+# the tiny preset, smaller still: a fraction of a second a test
+tiny() {
+	"$RUN" r820-nvme --target "$DIR" --config here --out "$OUT" \
+		--preset tiny --engine psync \
+		--set SIZE=1m --set JOBS_1M=2 --set JOBS_4K=2 \
+		--set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 "$@"
+}
+
+# refused STATUS-LINE-PATTERN...: the last run failed, said each of them, and
+# left nothing behind
+refused() {
+	local word
+	[ "$status" -ne 0 ]
+	for word in "$@"; do
+		[[ $output == *"$word"* ]] || {
+			echo "expected '$word' in: $output"
+			return 1
+		}
+	done
+	[ ! -e "$OUT" ]
+	[ -z "$(ls -A "$DIR")" ]
+}
+
+# values SUITE SECTION
+values() {
+	sed -n "/^\[$2\]\$/,/^\[/s/^\([A-Z0-9_]*=.*\)/\1/p" "$ROOT/jobs/$1/defaults.env"
+}
+
+@test "every job file parses with every preset and engine" {
+	local f preset suite engine
+	mapfile -t engines < <(printf '%s\n' io_uring libaio psync sync)
+	so=${LANES_LIB:-$ROOT/build/release}/fio-nvme_topo.so
+	[ ! -e "$so" ] || engines+=("external:$so")
+	for f in "$ROOT"/jobs/*/*.fio; do
+		suite=$(basename "$(dirname "$f")")
+		for preset in full 'full array' quick tiny; do
+			mapfile -t vars < <(values "$suite" "${preset%% *}"; values "$suite" "$preset")
+			for engine in "${engines[@]}"; do
+				target=$DIR
+				[[ $f != *-device.fio ]] || target=/dev/nvme9n1
+				run env "${vars[@]}" TARGET="$target" FILE="$DIR/file" \
+					ENGINE="$engine" fio --parse-only "$f"
+				echo "$f $preset $engine: $output"
+				[ "$status" -eq 0 ]
+				[ -z "$output" ]
+			done
+		done
+	done
+}
+
+@test "every row of published.csv is complete and names a test of its suite" {
+	local suite
+	for suite in "$ROOT"/jobs/*/; do
+		[ -e "$suite/published.csv" ] || continue
+		cat "$suite"/*.fio | sed -n 's/^\[\(.*\)\]$/\1/p' >"$BATS_TEST_TMPDIR/tests"
+		# commas inside quotes do not part fields
+		awk '
+			FNR == NR { known[$0] = 1; next }
+			{
+				line = ""; inside = 0
+				for (i = 1; i <= length($0); i++) {
+					c = substr($0, i, 1)
+					if (c == "\"") inside = !inside
+					line = line ((c == "," && !inside) ? "\t" : c)
+				}
+				n = split(line, f, "\t")
+			}
+			FNR == 1 {
+				if ($0 != "config,test,metric,value,unit,certainty,source,note") bad("header")
+				next
+			}
+			n != 8 || inside { bad("columns") }
+			!known[f[2]] { bad("no such test") }
+			f[1] == "" || f[3] == "" || f[5] == "" || f[7] == "" { bad("an empty field") }
+			f[4] !~ /^(-?[0-9]+(\.[0-9]+)?(-[0-9]+)?)?$/ { bad("value") }
+			f[6] !~ /^(exact|spoken|approximate|derived|ambiguous|wrong)$/ { bad("certainty") }
+			function bad(what) { print FILENAME ":" FNR ": " what ": " $0; failed = 1 }
+			END { exit failed || FNR < 2 }
+		' "$BATS_TEST_TMPDIR/tests" "$suite/published.csv"
+	done
+}
+
+@test "each non-default option of a job file has its reason" {
+	local f
+	for f in "$ROOT"/jobs/*/*.fio; do
+		# [global]: a comment above each option, or above the one before it
+		awk '/^\[/ { g = ($0 == "[global]"); c = NR } /^#/ { c = NR }
+			g && /^[a-z]/ && NR - c > 3 { print FILENAME ":" NR ": " $0; bad = 1 }
+			END { exit bad }' "$f"
+	done
+}
+
+@test "--help names every option and the suites" {
+	run "$RUN" --help
+	[ "$status" -eq 0 ]
+	for word in target config published engine preset test repeat set out destroy dry-run; do
+		[[ $output == *"--$word "* ]]
+	done
+	[[ $output == *r820-nvme* ]]
+}
+
+@test "--dry-run prints the commands and touches nothing" {
+	cd "$BATS_TEST_TMPDIR"
+	run "$RUN" r820-nvme --target target --config here --preset tiny \
+		--test seqread-4k --test dd-write --repeat 2 --dry-run
+	[ "$status" -eq 0 ]
+	local golden=$ROOT/tests/golden/jobs/dry-run.txt
+	local got=${output//"$ROOT"/ROOT}
+	[ -z "${UPDATE_GOLDEN-}" ] || echo "$got" >"$golden"
+	diff -u "$golden" <(echo "$got")
+	[ "$(ls)" = target ]
+	[ -z "$(ls -A target)" ]
+}
+
+@test "what --dry-run prints can be pasted" {
+	mkdir "$DIR/it's a: \$folder"
+	run tiny --target "$DIR/it's a: \$folder" --test seqwrite-1m --dry-run
+	[ "$status" -eq 0 ]
+	mkdir -p "$OUT/r820-nvme/here"
+	bash -c "$output"
+	jq -e '.jobs | length == 2' "$OUT/r820-nvme/here/seqwrite-1m.1.json"
+	[ "$(ls "$DIR/it's a: \$folder")" = $'iozone.0\niozone.1' ]
+}
+
+@test "a run in a directory leaves the records and nothing else" {
+	echo '{"schema": 1}' >"$BATS_TEST_TMPDIR/model.json"
+	LANES_MODEL=$BATS_TEST_TMPDIR/model.json run tiny --published single --repeat 2
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ $output == *'[16/16] randwrite-4k … '*' MB/s'* ]]
+	[ -z "$(ls -A "$DIR")" ]
+	local here=$OUT/r820-nvme/here
+	cmp "$ROOT/jobs/r820-nvme/published.csv" "$OUT/r820-nvme/published.csv"
+	[ -e "$here/model.json" ]
+	[ "$(ls -A "$here" | wc -l)" -eq 33 ]
+	for f in "$here"/*.run.json; do
+		jq -e '.schema == 1 and .suite == "r820-nvme" and .config == "here" and
+			.published_config == "single" and .preset == "tiny" and
+			.engine == "psync" and .target_shape == "filesystem" and
+			(.direction | IN("read", "write")) and .jobs == 2 and
+			(.command[0] == "fio") and .environment.SIZE == "1m" and
+			(.job_sha256 | length == 64) and
+			.end_epoch_ns > .start_epoch_ns and .exit_status == 0 and
+			(.devices | type == "array") and (.title | length > 5)' "$f"
+		jq -e '.jobs | length == 2 and all(.error == 0)' "${f%.run.json}.json"
+	done
+	jq -e '.test == "randread-4k" and .repeat == 2 and .direction == "read" and
+		.block_size_bytes == 4096' "$here/randread-4k.2.run.json"
+	jq -e '.jobs[].write.io_bytes == 1048576' "$here/seqwrite-1m.1.json"
+}
+
+@test "dd keeps its own engine, and the record says so" {
+	run tiny --test dd-read --test dd-write --engine io_uring --set DD_SIZE=2m
+	echo "$output"
+	[ "$status" -eq 0 ]
+	jq -e '.engine == "sync" and .block_size_bytes == 1048576' \
+		"$OUT/r820-nvme/here/dd-read.1.run.json"
+}
+
+@test "throughput is all bytes over the time from first start to last end" {
+	. "$ROOT/jobs/lib/cell.bash"
+	local f=$BATS_TEST_TMPDIR/fio.json
+	# two jobs of 32 MB: the second starts when the first is half done
+	job() { printf '{\n"job_start" : %s,\n"read" : {\n"io_bytes" : 32000000,\n"bw" : 9\n},\n"write" : {\n"io_bytes" : 7\n},\n"job_runtime" : %s,\n}\n' "$@"; }
+	{ job 5000 2000; job 6000 3000; echo '}'; } >"$f"
+	[ "$(throughput "$f" read)" -eq 16000000 ]
+	head -c -3 "$f" >"$f.cut"
+	run throughput "$f.cut" read
+	[ "$status" -ne 0 ]
+	# without starts, the longest job stands for the interval
+	sed -i '/job_start/d' "$f"
+	[ "$(throughput "$f" read)" -eq 21333333 ]
+	run throughput "$f" trim
+	[ "$status" -ne 0 ]
+}
+
+@test "records stay valid JSON whatever a name holds" {
+	. "$ROOT/jobs/lib/common.bash"
+	local text=$'quote " slash \\ tab \t escape \x1b umlaut \xc3\xa4 end'
+	[ "$(json_string "$text" | jq -r .)" = "$text" ]
+	text=$'broken \xff\xc3( end'
+	json_string "$text" | jq -e '. | startswith("broken ")'
+	json_object "A=x=y" 'B=' | jq -e '.A == "x=y" and .B == ""'
+	json_array | jq -e 'length == 0'
+	json_array 'a b' 'c"' | jq -e '.[1] == "c\""'
+}
+
+@test "sizes are read as fio reads them" {
+	. "$ROOT/jobs/lib/common.bash"
+	[ "$(bytes 4k)" -eq 4096 ]
+	[ "$(bytes 10g)" -eq 10737418240 ]
+	[ "$(bytes 0512)" -eq 512 ]
+	run bytes 50%
+	[ "$status" -ne 0 ]
+	run bytes ''
+	[ "$status" -ne 0 ]
+}
+
+@test "refused: no suite, an unknown one" {
+	run "$RUN"
+	refused missing r820-nvme
+	run "$RUN" r720 --target "$DIR" --config here --out "$OUT"
+	refused r720 'no such suite' r820-nvme
+	run "$RUN" lib --target "$DIR" --config here --out "$OUT"
+	refused lib 'no such suite'
+}
+
+@test "refused: unknown option, engine, preset, test, variable" {
+	run tiny --fast
+	refused -- --fast 'no such option'
+	run tiny --engine spdk
+	refused spdk io_uring nvme_topo
+	run tiny --preset huge
+	refused huge 'full quick tiny'
+	run tiny --test seqread
+	refused 'no such test' seqread-1m randwrite-4k
+	run tiny --set SPEED=1
+	refused SPEED=1 JOBS_1M
+	run tiny --set SIZE
+	refused 'no variable'
+}
+
+@test "refused: values that are none" {
+	run tiny --config
+	refused 'needs a value'
+	run tiny --config ../x
+	refused '--config ../x'
+	run tiny --repeat 0
+	refused '--repeat 0'
+	run tiny --set SIZE=50%
+	refused 'size=50%'
+	run tiny --set JOBS_1M=many
+	refused 'numjobs=many'
+}
+
+@test "refused: no target, no config" {
+	run "$RUN" r820-nvme --config here --out "$OUT"
+	refused '--target' missing
+	run "$RUN" r820-nvme --target "$DIR" --out "$OUT"
+	refused '--config' missing
+}
+
+@test "refused: a target that is none" {
+	run tiny --target /nonexistent
+	refused /nonexistent 'no such device or directory'
+	touch "$BATS_TEST_TMPDIR/file"
+	run tiny --target "$BATS_TEST_TMPDIR/file"
+	refused 'regular' 'file' 'directory to make files in'
+	run tiny --target /dev/null
+	refused /dev/null 'no NVMe generic device'
+}
+
+@test "refused: passthrough on a directory" {
+	mkdir "$BATS_TEST_TMPDIR/lib"
+	touch "$BATS_TEST_TMPDIR/lib/fio-nvme_topo.so"
+	LANES_LIB=$BATS_TEST_TMPDIR/lib run tiny --engine nvme_topo
+	refused 'is a directory' /dev/ngXnY
+}
+
+@test "refused: an engine that is not built" {
+	mkdir "$BATS_TEST_TMPDIR/elsewhere"
+	cp -r "$ROOT/jobs" "$BATS_TEST_TMPDIR/elsewhere"
+	[ ! -e /usr/local/lib/fio/fio-nvme_topo.so ] || skip "nvme_topo is installed here"
+	unset LANES_LIB
+	RUN=$BATS_TEST_TMPDIR/elsewhere/jobs/run run tiny --engine nvme_topo
+	refused fio-nvme_topo.so make
+}
+
+@test "refused: too little room, with the size needed" {
+	run tiny --set SIZE=900t
+	refused 1979120929996800 'smaller --preset'
+}
+
+@test "refused: results that are there already" {
+	run tiny --test seqwrite-1m
+	[ "$status" -eq 0 ]
+	before=$(find "$OUT" -type f | xargs cksum)
+	run tiny --test seqwrite-1m
+	[ "$status" -ne 0 ]
+	[[ $output == *'seqwrite-1m.1.json'*'not overwritten'* ]]
+	[ "$(find "$OUT" -type f | xargs cksum)" = "$before" ]
+}
+
+@test "refused: an --out that cannot be written" {
+	touch "$BATS_TEST_TMPDIR/plain"
+	run tiny --out "$BATS_TEST_TMPDIR/plain"
+	refused '--out' 'cannot be written'
+}
+
+@test "a test that fails leaves its message and no record; those before it stay" {
+	run tiny --set RAMP=nonsense --test seqwrite-1m
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[[ $output == *'exit status 1'*'failed parsing ramp_time'* ]]
+	[[ $output == *'0 finished cells are kept'* ]]
+	local here=$OUT/r820-nvme/here
+	[ "$(ls -A "$here")" = seqwrite-1m.1.failed ]
+	grep -q 'RAMP=nonsense' "$here/seqwrite-1m.1.failed"
+	[ -z "$(ls -A "$DIR")" ]
+}
+
+@test "an interrupted run keeps the finished cells and no half one" {
+	tiny --set TIME_BASED=1 --set RUNTIME=1 >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
+	local pid=$! i here=$OUT/r820-nvme/here
+	for ((i = 0; i < 100; i++)); do
+		[ ! -e "$here/seqwrite-1m.1.json" ] || break
+		sleep 0.1
+	done
+	sleep 0.5
+	kill "$(pgrep -P "$pid" -f jobs/run || echo "$pid")"
+	wait "$pid" || true
+	cat "$BATS_TEST_TMPDIR/log"
+	grep -q 'interrupted; 1 finished' "$BATS_TEST_TMPDIR/log"
+	[ "$(ls -A "$here")" = $'seqwrite-1m.1.json\nseqwrite-1m.1.run.json' ]
+	[ -z "$(ls -A "$DIR")" ]
+	[ -z "$(find /proc/[0-9]*/fd -lname "$DIR/*" 2>/dev/null)" ]
+}
+
+@test "in use: a mount in any namespace, a holder, a loop device, a partition's" {
+	. "$ROOT/jobs/lib/target.bash"
+	SYS=$BATS_TEST_TMPDIR/sys PROC=$BATS_TEST_TMPDIR/proc
+	local disk=$SYS/block/nvme0n1
+	mkdir -p "$disk"/{holders,slaves,queue,nvme0n1p1/holders} "$PROC"/{1,42} \
+		"$SYS/block/loop0/loop"
+	echo 259:0 >"$disk/dev"
+	echo 259:1 >"$disk/nvme0n1p1/dev"
+	touch "$disk/nvme0n1p1/partition"
+	echo "21 1 8:1 / / rw - ext4 /dev/sda1 rw" | tee "$PROC/1/mountinfo" >"$PROC/42/mountinfo"
+	echo "Filename Type Size Used Priority" >"$PROC/swaps"
+	[ -z "$(in_use "$disk")" ]
+
+	echo "22 1 259:1 / /srv rw shared:1 - ext4 /dev/x rw" >>"$PROC/42/mountinfo"
+	[ "$(in_use "$disk")" = '/dev/nvme0n1p1 is mounted on /srv' ]
+	[ "$(in_use "$disk/nvme0n1p1")" = '/dev/nvme0n1p1 is mounted on /srv' ]
+	echo "22 1 0:40 / /srv rw - btrfs /dev/nvme0n1 rw" >"$PROC/42/mountinfo"
+	[ "$(in_use "$disk/nvme0n1p1")" = '/dev/nvme0n1 is mounted on /srv' ]
+	: >"$PROC/42/mountinfo"
+
+	touch "$disk/holders/md0"
+	[ "$(in_use "$disk")" = '/dev/nvme0n1 is held by md0' ]
+	rm "$disk/holders/md0"
+	echo /dev/nvme0n1 >"$SYS/block/loop0/loop/backing_file"
+	[ "$(in_use "$disk")" = '/dev/nvme0n1 is exported by loop0' ]
+}
+
+@test "the runner is clean shell" {
+	command -v shellcheck >/dev/null || skip "shellcheck is not installed"
+	shellcheck -S warning -e SC1090,SC2034 "$RUN" "$ROOT"/jobs/lib/*.bash
+}
