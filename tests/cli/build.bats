@@ -134,7 +134,7 @@ apt_calls() { cat "$BATS_TEST_TMPDIR/apt"; }
 	mkdir "$BATS_TEST_TMPDIR/bin"
 	local tool
 	for tool in bash env dirname sed xargs echo; do
-		ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/bin/"
+		ln -s "$(type -P $tool)" "$BATS_TEST_TMPDIR/bin/"
 	done
 	PATH=$BATS_TEST_TMPDIR/bin run tests/lib/deps
 	[ "$status" = 1 ]
