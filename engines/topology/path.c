@@ -8,7 +8,8 @@ static uint32_t lesser_known(uint32_t a, uint32_t b)
 
 /*
  * Switches do not cut packets, so the smallest payload size on the way is the
- * one that works.  The read completion boundary is the root port's.
+ * one that works.  The read completion boundary is the root port's, the
+ * request size the drive's.
  */
 struct ceiling_io path_io(const struct topo_node *node, uint32_t block_bytes)
 {
@@ -22,7 +23,7 @@ struct ceiling_io path_io(const struct topo_node *node, uint32_t block_bytes)
 			rcb = node->pci.rcb_bytes;
 	}
 	io = ceiling_io(block_bytes, mps ? mps : TOPO_MPS_ASSUMED);
-	if (function)
+	if (function && !function->pci.is_bridge)
 		io.cpl_max_bytes =
 			lesser_known(io.mps_bytes, function->pci.mrrs_bytes);
 	if (rcb)

@@ -6,9 +6,10 @@
 #ifndef LANES_TOPOLOGY_RENDER_H
 #define LANES_TOPOLOGY_RENDER_H
 
-#include "base/json.h"
 #include "topology/path.h"
 #include "topology/stack.h"
+
+struct json;
 
 /**
  * struct render - what to show

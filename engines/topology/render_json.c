@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "topology/render.h"
 
+#include "base/json.h"
 #include "topology/verdict.h"
 
 #include <stdio.h>
