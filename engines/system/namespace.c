@@ -232,18 +232,22 @@ static int identify(struct nvme_namespace *ns, int fd, struct err *err)
 	return take_format(ns, &id, err);
 }
 
-int nvme_namespace_open(struct nvme_namespace *ns, bool writable, int *fd,
+int nvme_namespace_open(const struct nvme_namespace *ns, bool writable,
 			struct err *err)
 {
-	int ret;
+	int fd =
+		open(ns->char_path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC);
 
-	*fd = open(ns->char_path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC);
-	if (*fd < 0)
-		return open_failed(ns, errno, err);
-	ret = identify(ns, *fd, err);
-	if (ret) {
-		close(*fd);
-		*fd = -1;
-	}
+	return fd < 0 ? open_failed(ns, errno, err) : fd;
+}
+
+int nvme_namespace_identify(struct nvme_namespace *ns, struct err *err)
+{
+	int ret, fd = nvme_namespace_open(ns, false, err);
+
+	if (fd < 0)
+		return fd;
+	ret = identify(ns, fd, err);
+	close(fd);
 	return ret;
 }

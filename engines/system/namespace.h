@@ -50,14 +50,20 @@ int nvme_namespace_find(struct nvme_namespace *ns, const char *path,
 			struct err *err);
 
 /**
- * nvme_namespace_open() - open the char node and identify the namespace
- * @writable: open for writing too
- * @fd:       the descriptor, owned by the caller
+ * nvme_namespace_identify() - ask the drive for its size and format
  *
- * Return: 0 or -errno; formats that this engine can't drive (metadata, blocks
- * below 512 bytes) are -EOPNOTSUPP.
+ * Return: 0 or -errno; formats that can't be driven (metadata, blocks below 512
+ * bytes) are -EOPNOTSUPP.
  */
-int nvme_namespace_open(struct nvme_namespace *ns, bool writable, int *fd,
+int nvme_namespace_identify(struct nvme_namespace *ns, struct err *err);
+
+/**
+ * nvme_namespace_open() - open the char node
+ * @writable: for writing too
+ *
+ * Return: a descriptor that the caller owns, or -errno.
+ */
+int nvme_namespace_open(const struct nvme_namespace *ns, bool writable,
 			struct err *err);
 
 #endif
