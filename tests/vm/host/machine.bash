@@ -9,13 +9,13 @@
 #   node ID cpus=RANGE              a NUMA node, with PCIe root ports of its own
 #   switch NAME node=ID [title= read_Bps= write_Bps=]    a rate limits the uplink
 #   link NAME title= read_Bps= write_Bps= [uplink=SWITCH]
-#   drive SERIAL on=PLACE [size=256M]  an NVMe drive with one namespace, or with
+#   drive NAME on=PLACE [size=256M]    an NVMe drive with one namespace, or with
 #                                   size=none one that `namespace` words fill.
 #                                   PLACE: a switch, node:ID or root
 #         [model= read_Bps= write_Bps= link=]              the scale model's
-#         [queues=N mdts=N subsystem=NAME]                 the controller's
-#         [block=512 ms=0 zone=SIZE]                       the namespace's
-#   namespace NSID drive=SERIAL size= [block= ms= zone= shared=on]
+#         [queues=N mdts=N serial=NAME subsystem=NAME]     the controller's
+#         [block=512 ms=0 pi=0 zone=SIZE]                  the namespace's
+#   namespace NSID drive=NAME size= [block= ms= pi= zone= shared=]
 #   hba NAME                        a SAS HBA (mptsas1068)
 #   disk SERIAL on=HBA [size=256M]
 #   scale N                         1:N; the rig then writes model.json
@@ -27,7 +27,7 @@ machine_fail() { echo "rig: machine $machine: $*" >&2; exit 125; }
 
 machine_defaults() {
 	title='' smp=1 memory=1024 scale=0 not_modelled='' not_modelled_reason=''
-	accel='tcg,thread=multi' cpu=max modules='' namespaces=0 slots=0
+	accel='tcg,thread=multi' cpu=max modules='' blocks=0 slots=0
 	kernel_args=() qemu=() nodes=() images=()
 	model_drives=() model_links=() model_uplinks=()
 	declare -gA ports=() controllers=() throttles=()
@@ -133,36 +133,39 @@ image() {
 drive() {
 	local -A w
 	local bus
-	words 'on size model read_Bps write_Bps link queues mdts subsystem block ms zone' "${@:2}"
+	words 'on size model read_Bps write_Bps link queues mdts serial subsystem block ms pi zone' "${@:2}"
 	bus_for "$1" "${w[on]:-root}"
 	if [ -n "${w[subsystem]:-}" ] && [[ " ${qemu[*]} " != *"nvme-subsys,id=${w[subsystem]} "* ]]; then
 		qemu+=(-device "nvme-subsys,id=${w[subsystem]}")
 	fi
-	qemu+=(-device "nvme,id=$1,serial=$1,bus=$bus${w[queues]:+,max_ioqpairs=${w[queues]}}${w[mdts]:+,mdts=${w[mdts]}}${w[subsystem]:+,subsys=${w[subsystem]}}")
+	qemu+=(-device "nvme,id=$1,serial=${w[serial]:-$1},bus=$bus${w[queues]:+,max_ioqpairs=${w[queues]}}${w[mdts]:+,mdts=${w[mdts]}}${w[subsystem]:+,subsys=${w[subsystem]}}")
 	controllers[$1]="${w[link]:+${throttles[${w[link]}]}}"
 	if [ -n "${w[read_Bps]:-}" ]; then
 		throttle "drive-$1" "${w[read_Bps]}" "${w[write_Bps]}"
 		controllers[$1]="drive-$1 ${controllers[$1]}"
-		model_drives+=("{ \"serial\": $(json_string "$1"), \"model\": $(json_string "${w[model]:-}"),
+		model_drives+=("{ \"serial\": $(json_string "${w[serial]:-$1}"), \"model\": $(json_string "${w[model]:-}"),
       \"read_Bps\": ${w[read_Bps]}, \"write_Bps\": ${w[write_Bps]}${w[link]:+, \"link\": $(json_string "${w[link]}")} }")
 	fi
-	[ "${w[size]:-}" = none ] ||
-		add_namespace "$1" "$1" 1 "${w[size]:-256M}" "${w[block]:-512}" "${w[ms]:-0}" "${w[zone]:-}" ''
+	[ "${w[size]:-}" = none ] && return
+	w[size]=${w[size]:-256M}
+	add_namespace "$1" "$1" 1
 }
 
 namespace() {
 	local -A w
-	words 'drive size block ms zone shared' "${@:2}"
-	add_namespace "${w[drive]}-$1" "${w[drive]}" "$1" "${w[size]}" \
-		"${w[block]:-512}" "${w[ms]:-0}" "${w[zone]:-}" "${w[shared]:-}"
+	words 'drive size block ms pi zone shared' "${@:2}"
+	[ -n "${controllers[${w[drive]}]+x}" ] ||
+		machine_fail "namespace $1 is on '${w[drive]}', which is no drive above it"
+	add_namespace "${w[drive]}-$1" "${w[drive]}" "$1"
 }
 
-# add_namespace IMAGE DRIVE NSID SIZE BLOCK MS ZONE SHARED
+# add_namespace IMAGE DRIVE NSID, with the format that the caller's w tells
 add_namespace() {
+	local block=${w[block]:-512}
 	# shellcheck disable=SC2086 # a list of groups
-	image "$1" "$4" ${controllers[$2]}
-	namespaces=$((namespaces + 1))
-	qemu+=(-device "nvme-ns,drive=$1,bus=$2,nsid=$3,logical_block_size=$5,physical_block_size=$5,ms=$6${7:+,zoned=on,zoned.zone_size=$7}${8:+,shared=$8}")
+	image "$1" "${w[size]}" ${controllers[$2]}
+	blocks=$((blocks + 1))
+	qemu+=(-device "nvme-ns,drive=$1,bus=$2,nsid=$3,logical_block_size=$block,physical_block_size=$block,ms=${w[ms]:-0},pi=${w[pi]:-0}${w[zone]:+,zoned=on,zoned.zone_size=${w[zone]}}${w[shared]:+,shared=${w[shared]}}")
 }
 
 hba() {
@@ -176,6 +179,7 @@ disk() {
 	words 'on size' "${@:2}"
 	[ -n "${ports[${w[on]}]:-}" ] || machine_fail "$1 is on '${w[on]}', which is no HBA above it"
 	image "$1" "${w[size]:-256M}"
+	blocks=$((blocks + 1))
 	qemu+=(-device "scsi-hd,bus=${w[on]}.0,scsi-id=${ports[${w[on]}]},drive=$1,serial=$1,wwn=0x5000c5000000000${ports[${w[on]}]}")
 	ports[${w[on]}]=$((${ports[${w[on]}]} + 1))
 }
