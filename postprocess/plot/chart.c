@@ -48,7 +48,8 @@ static int add_group(struct chart *chart, const struct results *results,
 }
 
 static int add_section(struct chart *chart, const struct results *results,
-		       const struct figure *figures, size_t count)
+		       const struct figure *figures, size_t count,
+		       bool continued)
 {
 	struct chart_section *sections = array_grow(
 		chart->sections, chart->section_count, sizeof(*sections));
@@ -62,8 +63,9 @@ static int add_section(struct chart *chart, const struct results *results,
 	*section = (struct chart_section){.first = chart->group_count,
 					  .count = count,
 					  .row = chart->row_count - 1};
-	snprintf(section->title, sizeof(section->title), "%s",
-		 results->tests[figures->test].name);
+	snprintf(section->title, sizeof(section->title), "%s%s",
+		 results->tests[figures->test].name,
+		 continued ? ", continued" : "");
 	for (i = 0; i < count; i++)
 		if (add_group(chart, results, &figures[i]))
 			return -ENOMEM;
@@ -115,7 +117,7 @@ static int add_test(struct charts *charts, const struct results *results,
 			if (!chart)
 				return -ENOMEM;
 		}
-		if (add_section(chart, results, figures + done, size))
+		if (add_section(chart, results, figures + done, size, done > 0))
 			return -ENOMEM;
 		done += size;
 	}

@@ -31,7 +31,7 @@ struct chart_group {
 
 /** struct chart_section - consecutive groups of one test, in one row */
 struct chart_section {
-	char title[64];
+	char title[80];
 	size_t first, count;
 	size_t row;
 };

@@ -6,6 +6,7 @@
  */
 #include "plot/layout.h"
 
+#include "base/units.h"
 #include "plot/palette.h"
 
 #include <math.h>
@@ -50,6 +51,14 @@ static bool overlap(const struct box *a, const struct box *b)
 	return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
+/* texts side by side want more room between them than texts and bars */
+static struct box with_margin(struct box box)
+{
+	box.x0 -= 2;
+	box.x1 += 2;
+	return box;
+}
+
 /* the lowest free place at or above where @box stands */
 static void lift(const struct scene *scene, struct box *box)
 {
@@ -67,23 +76,27 @@ static void lift(const struct scene *scene, struct box *box)
 	}
 }
 
-/* three digits, as far as a bar's label has room for them */
+/* three digits, as far as a bar's label has room for them; what would be
+ * nothing but zeros has its own unit */
 static void value_text(const struct chart *chart, double rate_Bps, char *buf,
 		       size_t len)
 {
 	double value = rate_Bps / chart->unit_Bps;
-	int digits = value >= 99.95	? 0
-		     : value >= 9.995	? 1
-		     : value >= 0.0995	? 2
-		     : value >= 0.00995 ? 3
-					: 4;
 
-	snprintf(buf, len, "%.*f", digits, value);
+	if (value < 0.00095)
+		units_rate(rate_Bps, buf, len);
+	else
+		snprintf(buf, len, "%.*f",
+			 value >= 99.95	   ? 0
+			 : value >= 9.995  ? 1
+			 : value >= 0.0995 ? 2
+					   : 3,
+			 value);
 }
 
 /* lines of one label: at most a range in two, or a value and a ratio */
 struct stack {
-	char lines[3][48];
+	char lines[3][64];
 	size_t count;
 	double width;
 };
@@ -157,7 +170,7 @@ static int place_stack(struct scene *scene, const struct stack *stack,
 	} else {
 		lift(scene, &box);
 	}
-	occupy(scene, box);
+	occupy(scene, with_margin(box));
 	return draw_stack(scene, stack, &box, colour);
 }
 
@@ -173,23 +186,23 @@ static int draw_bar(struct scene *scene, const struct box *bar,
 	return layout_rect(scene->layout, &rect);
 }
 
-static void published_stack(const struct scene *scene,
-			    const struct chart_group *group, double width,
-			    struct stack *stack)
+/* "0.18-0.19" with a sign before it, in two lines where @width is too small */
+static void push_range(const struct chart *chart, struct stack *stack,
+		       const char *sign, double lo_Bps, double hi_Bps,
+		       double width)
 {
-	char lo[16], hi[16], text[40];
+	char lo[24], hi[24], text[64];
 
-	value_text(scene->chart, group->published_lo_Bps, lo, sizeof(lo));
-	value_text(scene->chart, group->published_hi_Bps, hi, sizeof(hi));
+	value_text(chart, lo_Bps, lo, sizeof(lo));
+	value_text(chart, hi_Bps, hi, sizeof(hi));
 	if (!strcmp(lo, hi)) {
-		snprintf(text, sizeof(text), "%s%s",
-			 group->approximate ? "\u2248" : "", lo);
+		snprintf(text, sizeof(text), "%s%s", sign, hi);
 		push(stack, text);
 		return;
 	}
-	snprintf(text, sizeof(text), "%s\u2013%s", lo, hi);
+	snprintf(text, sizeof(text), "%s%s\u2013%s", sign, lo, hi);
 	if (measure_text(text, LABEL_SIZE) > width) {
-		snprintf(text, sizeof(text), "%s\u2013", lo);
+		snprintf(text, sizeof(text), "%s%s\u2013", sign, lo);
 		push(stack, text);
 		snprintf(text, sizeof(text), "%s", hi);
 	}
@@ -246,22 +259,37 @@ static int draw_ceiling(struct scene *scene, const struct chart_group *group,
 	return layout_line(scene->layout, &line);
 }
 
+/* over the line's middle, right or left end, in one line or two: where it
+ * comes nearest to the line */
 static int label_ceiling(struct scene *scene, const struct chart_group *group,
-			 double x)
+			 double x, double half)
 {
 	double y = height_of(scene, group->ceiling.hi_Bps) + GAP;
-	struct stack stack = {0};
-	char lo[16], hi[16], text[40];
-	struct box box;
+	struct stack best_stack = {0};
+	struct box best = {.y0 = INFINITY};
+	int i;
 
-	value_text(scene->chart, group->ceiling.lo_Bps, lo, sizeof(lo));
-	value_text(scene->chart, group->ceiling.hi_Bps, hi, sizeof(hi));
-	snprintf(text, sizeof(text), "%s\u2013%s", lo, hi);
-	push(&stack, strcmp(lo, hi) ? text : hi);
-	box = (struct box){x - stack.width / 2, x + stack.width / 2, y,
-			   y + LINE_HEIGHT};
-	lift(scene, &box);
-	return draw_stack(scene, &stack, &box, PALETTE_CEILING_TEXT);
+	for (i = 0; i < 6; i++) {
+		struct stack stack = {0};
+		double aside, middle, height;
+		struct box box;
+
+		push_range(scene->chart, &stack, "\u2264",
+			   group->ceiling.lo_Bps, group->ceiling.hi_Bps,
+			   i < 3 ? INFINITY : 0);
+		aside = fmax(0, half - stack.width / 2);
+		middle = x + (i % 3 == 1 ? aside : i % 3 == 2 ? -aside : 0);
+		height = (double)stack.count * LINE_HEIGHT;
+		box = (struct box){middle - stack.width / 2,
+				   middle + stack.width / 2, y, y + height};
+		lift(scene, &box);
+		/* two lines only where that saves more than one */
+		if (box.y0 + (i < 3 ? 0 : LINE_HEIGHT) < best.y0) {
+			best = box;
+			best_stack = stack;
+		}
+	}
+	return draw_stack(scene, &best_stack, &best, PALETTE_CEILING_TEXT);
 }
 
 int layout_group(struct layout *layout, const struct chart *chart,
@@ -283,7 +311,8 @@ int layout_group(struct layout *layout, const struct chart *chart,
 	struct stack above = {0}, value = {0};
 	int ret = 0;
 
-	published_stack(&scene, group, bar, &above);
+	push_range(chart, &above, group->approximate ? "\u2248" : "",
+		   group->published_lo_Bps, group->published_hi_Bps, bar);
 	measured_stack(&scene, group, &value);
 	if (both)
 		ret |= draw_bar(&scene, &published, PALETTE_PUBLISHED);
@@ -300,7 +329,7 @@ int layout_group(struct layout *layout, const struct chart *chart,
 	occupy(&scene, published);
 	occupy(&scene, measured);
 	if (isfinite(ceiling))
-		ret |= label_ceiling(&scene, group, x);
+		ret |= label_ceiling(&scene, group, x, 0.48 * width);
 	*top = fmin(*top, base - scene.highest);
 	return ret;
 }

@@ -19,7 +19,7 @@ static const short ascii_widths[] = {
 	392, 634, 592, 818, 592,  592, 525, 636, 337, 636, 838,
 };
 
-/* rather too wide than too narrow: signs are 838, ideographs 1000 */
+/* rather too wide than too narrow: most signs are 838 */
 static double char_width(const char *s, size_t len)
 {
 	unsigned char c = (unsigned char)*s;
@@ -42,27 +42,51 @@ double measure_text(const char *text, double size_px)
 	return width * size_px;
 }
 
+/* What DejaVu Sans surely has: for a character that no font has, pango draws
+ * a box as large as the picture.  The tables of a page show all characters. */
+static bool is_drawable(unsigned int c)
+{
+	static const struct {
+		unsigned int first, last;
+	} ranges[] = {
+		{0x20, 0x7e},	  /* ASCII */
+		{0xa0, 0x52f},	  /* Latin, Greek, Cyrillic */
+		{0x1e00, 0x1eff}, /* more Latin */
+		{0x2010, 0x2027}, /* dashes, quotes, the ellipsis */
+		{0x2190, 0x22ff}, /* arrows, signs of mathematics */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return true;
+	return false;
+}
+
+static unsigned int code_point(const char *s, size_t len)
+{
+	unsigned int c = (unsigned char)*s;
+	size_t i;
+
+	if (len > 1)
+		c &= 0x7fu >> len;
+	for (i = 1; i < len; i++)
+		c = c << 6 | ((unsigned char)s[i] & 0x3f);
+	return c;
+}
+
 /* one character of @text, made harmless; Return: bytes it had there */
 static size_t clean_char(const char *text, char out[5])
 {
 	size_t len = utf8_length(text, strnlen(text, 4));
-	unsigned char c = (unsigned char)*text;
-	/* C1 controls, and the line breaks that Unicode adds */
-	bool is_break =
-		(len == 2 && c == 0xc2 && (unsigned char)text[1] < 0xa0) ||
-		(len == 3 && !memcmp(text, "\u2028", 2) &&
-		 ((unsigned char)text[2] & 0xfe) == 0xa8);
+	unsigned int c = len ? code_point(text, len) : 0xfffd;
 
 	memset(out, 0, 5);
-	if (!len) {
-		out[0] = '?';
-		return 1;
-	}
-	if ((len == 1 && (c < 0x20 || c == 0x7f)) || is_break)
-		out[0] = ' ';
-	else
+	if (is_drawable(c))
 		memcpy(out, text, len);
-	return len;
+	else
+		out[0] = c < 0x20 ? ' ' : '?';
+	return len ? len : 1;
 }
 
 void measure_fit(const char *text, double size_px, double width_px,

@@ -9,14 +9,15 @@
 
 #include <stddef.h>
 
-#define MEASURE_LINE 128
+#define MEASURE_LINE 256
 
 /** measure_text() - width in pixels at a font size in pixels */
 double measure_text(const char *text, double size_px);
 
 /**
  * measure_fit() - as much of @text as fits, with an ellipsis where it was cut
- * @fit: what fits; control characters become spaces, bad UTF-8 '?'
+ * @fit: what fits; control characters become spaces, and what is no UTF-8 or
+ *       no character of common fonts '?'
  */
 void measure_fit(const char *text, double size_px, double width_px,
 		 char fit[MEASURE_LINE]);

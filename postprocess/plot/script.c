@@ -131,7 +131,7 @@ void script_write(struct text *script, const struct chart *chart,
 	write_terminals(script, layout, number);
 	text_addf(script,
 		  "set border 1 linecolor rgb '%s' linewidth 0.8\n"
-		  "set grid ytics linecolor rgb '%s' linewidth 0.6 dashtype 1\n"
+		  "set grid ytics linetype 1 linecolor rgb '%s' linewidth 0.6\n"
 		  "unset key\nunset xtics\n"
 		  "set xrange [0:1]\nset yrange [0:%.6g]\n"
 		  "set ytics 0,%.6g scale 0 format '%%g' "

@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* presentation attributes are CSS, so var() works in them */
+/* presentation attributes are CSS, so var() works in them; currentColor would
+ * be the colour that gnuplot gives each group */
 static const struct {
 	const char *sentinel;
 	const char *theme;
 } colours[] = {
-	{PALETTE_INK, "currentColor"},
+	{PALETTE_INK, "var(--ink," PALETTE_INK ")"},
 	{PALETTE_MUTED, "var(--muted," PALETTE_MUTED ")"},
 	{PALETTE_GRID, "var(--grid," PALETTE_GRID ")"},
 	{PALETTE_CEILING_TEXT, "var(--ceiling," PALETTE_CEILING_TEXT ")"},

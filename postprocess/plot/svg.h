@@ -15,8 +15,9 @@
  *          each of gnuplot's files
  * @label:  what the picture shows, for those who do not see it
  *
- * Its colours that are sentinels of palette.h become the page's: currentColor,
- * --muted, --grid, --ceiling, and no paper.
+ * Its colours that are sentinels of palette.h become the page's: --ink,
+ * --muted,
+ * --grid, --ceiling, and no paper.
  *
  * Return: 0, or -EINVAL with @err set where it is no SVG, or holds a script.
  */

@@ -58,23 +58,28 @@ static void list_configs(struct text *html, const struct results *results,
 static void say_model(struct text *html, const struct results *results,
 		      const struct machine *model)
 {
+	size_t i;
+
 	text_add(html, "<p class=\"lede\"><strong>Emulated: ");
 	html_text(html, *model->emulated ? model->emulated : "a scale model");
 	text_add(html, ".</strong> Scale model ");
 	html_textf(html, "1:%g of %s", model->scale,
 		   *model->title ? model->title : model->machine);
 	list_configs(html, results, model);
-	html_textf(html,
-		   ". Drives and links are throttled to 1/%g of their speed, "
-		   "and every measured figure is shown times %g, beside what "
-		   "the document published and what the modelled drives and "
-		   "links could carry.</p>\n",
-		   model->scale, model->scale);
+	text_addf(html,
+		  ". Drives and links are throttled to 1/%g of their speed; "
+		  "each measured figure is shown times %g, beside what the "
+		  "document published and what the modelled drives and links "
+		  "could carry.</p>\n",
+		  model->scale, model->scale);
 	if (!model->not_modelled.count)
 		return;
-	text_add(html, "<p>Processors and software are not scaled, so nothing "
-		       "is claimed for what they limit: ");
-	html_textf(html, "%s.</p>\n", model->not_modelled_reason);
+	text_add(html, "<p>Without a claim stands what carries ");
+	for (i = 0; i < model->not_modelled.count; i++)
+		html_textf(html, "%s%s", i ? " or " : "",
+			   model->not_modelled.items[i]);
+	html_textf(html, ": %s.", model->not_modelled_reason);
+	text_add(html, "</p>\n");
 }
 
 static void say_machine(struct text *html, const struct results *results,

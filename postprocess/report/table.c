@@ -7,16 +7,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* whether the measured rates need a second column, times the scale */
-static bool any_scaled(const struct results *results, size_t suite)
+/* which columns a suite's table needs besides the usual ones */
+struct columns {
+	bool scaled;   /* measured, times the scale */
+	bool repeated; /* lowest to highest */
+};
+
+static struct columns survey(const struct results *results, size_t suite)
 {
+	struct columns columns = {0};
 	size_t i;
 
-	for (i = 0; i < results->figure_count; i++)
-		if (results->figures[i].suite == suite &&
-		    results->figures[i].scale != 1)
-			return true;
-	return false;
+	for (i = 0; i < results->figure_count; i++) {
+		const struct figure *figure = &results->figures[i];
+
+		if (figure->suite != suite)
+			continue;
+		columns.scaled |= figure->scale != 1;
+		columns.repeated |= figure->valid > 1;
+	}
+	return columns;
 }
 
 static void rate_cell(struct text *html, double rate_Bps)
@@ -66,79 +76,83 @@ static void published_cells(struct text *html, const struct figure *figure)
 
 static void ceiling_cells(struct text *html, const struct figure *figure)
 {
-	const struct ceiling *ceiling = &figure->ceiling;
+	const struct rate_range *rate = &figure->ceiling.rate;
 	double scale = figure->scale;
 
-	range_cell(html, ceiling->rate.lo_Bps * scale,
-		   ceiling->rate.hi_Bps * scale, "");
+	range_cell(html, rate->lo_Bps * scale, rate->hi_Bps * scale, "");
 	ratio_cell(html, figure->claimed ? figure_of_ceiling(figure) : 0);
-	html_cell(html, -1, "%s%s", ceiling->hop,
-		  ceiling->kind == CEILING_MODELLED ? " (modelled)" : "");
 }
 
 static void measured_cells(struct text *html, const struct figure *figure,
-			   bool scaled)
+			   struct columns columns)
 {
 	double scale = figure->scale;
 
-	if (!figure->valid) {
-		text_addf(html,
-			  "<td colspan=\"%d\" class=\"q\">no run counts"
-			  "</td>",
-			  scaled ? 3 : 2);
-		return;
-	}
-	if (scaled)
+	if (columns.scaled)
 		rate_cell(html, figure->median_Bps);
 	rate_cell(html, figure->median_Bps * scale);
+	if (!columns.repeated)
+		return;
 	if (figure->valid > 1)
 		range_cell(html, figure->min_Bps * scale,
 			   figure->max_Bps * scale, "");
 	else
-		text_add(html, "<td class=\"n q\">1 run</td>");
+		text_addf(html, "<td class=\"n q\">%s</td>",
+			  figure->valid ? "1 run" : "\u2013");
+}
+
+/* what sets the ceiling, and what a reader must know of the figure */
+static void remark_cell(struct text *html, const struct config *config,
+			const struct figure *figure)
+{
+	const char *remark = "";
+
+	if (!figure->valid)
+		remark = "no run counts: see the warnings";
+	else if (figure_exceeds(figure))
+		remark = "more than its ceiling";
+	else if (!figure->claimed)
+		remark = config->model.not_modelled_reason;
+	html_cell(html, -1, "%s%s%s", figure->ceiling.hop,
+		  *figure->ceiling.hop && *remark ? "; " : "", remark);
 }
 
 static void write_row(struct text *html, const struct results *results,
-		      const struct figure *figure, bool scaled)
+		      const struct figure *figure, struct columns columns)
 {
 	const struct config *config = &results->configs[figure->config];
-	const struct test *test = &results->tests[figure->test];
 
 	text_add(html, "<tr>");
-	html_cell(html, -1, "%s", test->name);
+	html_cell(html, -1, "%s", results->tests[figure->test].name);
 	html_cell(html, -1, "%s", config->label);
-	measured_cells(html, figure, scaled);
+	measured_cells(html, figure, columns);
 	published_cells(html, figure);
 	ceiling_cells(html, figure);
-	html_cell(html, -1, "%s",
-		  figure_exceeds(figure) ? "more than its ceiling"
-		  : figure->claimed	 ? ""
-					 : config->model.not_modelled_reason);
+	remark_cell(html, config, figure);
 	text_add(html, "</tr>\n");
 }
 
-void report_table(struct text *html, const struct results *results,
-		  size_t suite)
+static void write_headings(struct text *html, struct columns columns)
 {
-	bool scaled = any_scaled(results, suite);
+	text_add(html, "<thead><tr><th>test</th><th>configuration</th>"
+		       "<th class=\"n\">measured</th>");
+	if (columns.scaled)
+		text_add(html, "<th class=\"n\">\u00d7 scale</th>");
+	if (columns.repeated)
+		text_add(html, "<th class=\"n\">lowest to highest</th>");
+	text_add(html, "<th class=\"n\">published</th>"
+		       "<th class=\"n\">of it</th>");
+	text_addf(html,
+		  "<th class=\"n\">%sceiling</th><th class=\"n\">of it</th>"
+		  "<th>set by; remarks</th></tr></thead>\n",
+		  columns.scaled ? "modelled " : "");
+}
+
+static void explain_tests(struct text *html, const struct results *results,
+			  size_t suite)
+{
 	size_t i;
 
-	text_add(html, "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>"
-		       "<th>test</th><th>configuration</th>");
-	text_add(html, scaled ? "<th class=\"n\">measured</th>"
-				"<th class=\"n\">\u00d7 scale</th>"
-			      : "<th class=\"n\">measured</th>");
-	text_add(html,
-		 "<th class=\"n\">lowest to highest</th>"
-		 "<th class=\"n\">published</th>"
-		 "<th class=\"n\">of it</th>"
-		 "<th class=\"n\">ceiling</th>"
-		 "<th class=\"n\">of it</th>"
-		 "<th>set by</th><th>remark</th></tr></thead>\n<tbody>\n");
-	for (i = 0; i < results->figure_count; i++)
-		if (results->figures[i].suite == suite)
-			write_row(html, results, &results->figures[i], scaled);
-	text_add(html, "</tbody></table></div>\n");
 	for (i = 0; i < results->test_count; i++) {
 		const struct test *test = &results->tests[i];
 
@@ -148,6 +162,22 @@ void report_table(struct text *html, const struct results *results,
 		html_textf(html, "%s: %s", test->name, test->title);
 		text_add(html, "</p>\n");
 	}
+}
+
+void report_table(struct text *html, const struct results *results,
+		  size_t suite)
+{
+	struct columns columns = survey(results, suite);
+	size_t i;
+
+	text_add(html, "<div class=\"wide\"><table class=\"sort\">\n");
+	write_headings(html, columns);
+	text_add(html, "<tbody>\n");
+	for (i = 0; i < results->figure_count; i++)
+		if (results->figures[i].suite == suite)
+			write_row(html, results, &results->figures[i], columns);
+	text_add(html, "</tbody></table></div>\n");
+	explain_tests(html, results, suite);
 }
 
 void report_published(struct text *html, const struct suite *suite)
