@@ -193,7 +193,7 @@ static int add_char(struct stacking *s, const char *path, dev_t dev)
  */
 static int add_filesystem(struct stacking *s, const char *path, dev_t dev)
 {
-	struct mount *mount = calloc(1, sizeof(*mount));
+	struct guard_mount *mount = calloc(1, sizeof(*mount));
 	struct topo_layer *layer;
 	struct stat st;
 	int ret = 0;
