@@ -57,7 +57,9 @@ static int parse_drives(struct machine *machine, const json_t *root,
 		load_string(entry, "name", drive->name, sizeof(drive->name));
 		load_string(entry, "serial", drive->serial,
 			    sizeof(drive->serial));
-		load_string(entry, "model", drive->title, sizeof(drive->title));
+		/* of a machine as it is, only the link is known to limit */
+		load_string(entry, modelled ? "model" : "link", drive->title,
+			    sizeof(drive->title));
 		parse_limits(drive->limit, entry, modelled);
 		machine->drive_count++;
 	}

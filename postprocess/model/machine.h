@@ -25,6 +25,7 @@ struct rate_range {
  * struct machine_drive
  * @name:   kernel name ("nvme0n1"); "" in a model
  * @serial: what ties the two files together
+ * @title:  what limits it: in a model the drive, else its link
  * @limit:  its own, by side (read, write)
  */
 struct machine_drive {

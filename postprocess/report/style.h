@@ -6,7 +6,7 @@
 extern const char style_sheet[];
 extern const char sort_script[];
 
-/* base64 of the SHA-256 of sort_script; tests/unit/report checks it */
+/* base64 of the SHA-256 of sort_script; tests/cli/report.bats checks it */
 #define SCRIPT_SHA256 "7NKAias6NGf6YapplCNn7nfZKorwoUgycJE0jDpI/bU="
 
 #endif
