@@ -30,6 +30,8 @@ struct scene {
 	struct layout *layout;
 	const struct chart *chart;
 	double base;
+	double x0, x1;	    /* the group's place: its labels stay there */
+	struct box bars[2]; /* obstacles to what stands above a bar */
 	struct box boxes[BOXES];
 	size_t count;
 	double highest;
@@ -59,20 +61,27 @@ static struct box with_margin(struct box box)
 	return box;
 }
 
+static const struct box *hit(const struct box *boxes, size_t count,
+			     const struct box *box)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (overlap(box, &boxes[i]))
+			return &boxes[i];
+	return NULL;
+}
+
 /* the lowest free place at or above where @box stands */
 static void lift(const struct scene *scene, struct box *box)
 {
 	double height = box->y1 - box->y0;
-	size_t i = 0;
+	const struct box *below;
 
-	while (i < scene->count) {
-		if (!overlap(box, &scene->boxes[i])) {
-			i++;
-			continue;
-		}
-		box->y0 = scene->boxes[i].y1 + GAP;
+	while ((below = hit(scene->bars, 2, box)) ||
+	       (below = hit(scene->boxes, scene->count, box))) {
+		box->y0 = below->y1 + GAP;
 		box->y1 = box->y0 + height;
-		i = 0;
 	}
 }
 
@@ -132,39 +141,37 @@ static int draw_stack(struct scene *scene, const struct stack *stack,
 	return ret;
 }
 
-/* within the bar, below its top and below a line that crosses it there */
+/* within the bar, as high as the ceiling or a whisker across it allows */
 static bool fits_inside(const struct scene *scene, const struct box *bar,
-			double ceiling, struct box *box)
+			struct box *box)
 {
 	double height = box->y1 - box->y0, top = bar->y1 - GAP;
-	size_t i;
+	const struct box *above;
 
 	if (box->x1 - box->x0 > bar->x1 - bar->x0)
 		return false;
-	if (ceiling > top - height - GAP && ceiling < top + GAP)
-		top = ceiling - GAP;
-	box->y1 = top;
-	box->y0 = top - height;
-	for (i = 0; i < scene->count; i++)
-		if (overlap(box, &scene->boxes[i])) {
-			box->y1 = scene->boxes[i].y0 - GAP;
-			box->y0 = box->y1 - height;
-		}
+	do {
+		box->y1 = top;
+		box->y0 = top - height;
+		above = hit(scene->boxes, scene->count, box);
+		top = above ? above->y0 - GAP : top;
+	} while (above);
 	return box->y0 >= GAP;
 }
 
 static int place_stack(struct scene *scene, const struct stack *stack,
-		       const struct box *bar, double ceiling,
-		       const char *inside)
+		       const struct box *bar, const char *inside)
 {
-	double x = (bar->x0 + bar->x1) / 2;
+	double half = stack->width / 2;
+	double x = fmax(scene->x0 + half,
+			fmin(scene->x1 - half, (bar->x0 + bar->x1) / 2));
 	double height = (double)stack->count * LINE_HEIGHT;
-	struct box box = {x - stack->width / 2, x + stack->width / 2,
-			  bar->y1 + GAP, bar->y1 + GAP + height};
+	struct box box = {x - half, x + half, bar->y1 + GAP,
+			  bar->y1 + GAP + height};
 	struct box tried = box;
 	const char *colour = PALETTE_INK;
 
-	if (fits_inside(scene, bar, ceiling, &tried)) {
+	if (fits_inside(scene, bar, &tried)) {
 		box = tried;
 		colour = inside;
 	} else {
@@ -276,7 +283,7 @@ static int label_ceiling(struct scene *scene, const struct chart_group *group,
 
 		push_range(scene->chart, &stack, "\u2264",
 			   group->ceiling.lo_Bps, group->ceiling.hi_Bps,
-			   i < 3 ? INFINITY : 0);
+			   i < 3 ? 2 * half : 0);
 		aside = fmax(0, half - stack.width / 2);
 		middle = x + (i % 3 == 1 ? aside : i % 3 == 2 ? -aside : 0);
 		height = (double)stack.count * LINE_HEIGHT;
@@ -296,14 +303,16 @@ int layout_group(struct layout *layout, const struct chart *chart,
 		 const struct chart_group *group, double x, double width,
 		 double base, double *top)
 {
-	struct scene scene = {.layout = layout, .chart = chart, .base = base};
+	struct scene scene = {.layout = layout,
+			      .chart = chart,
+			      .base = base,
+			      .x0 = x - 0.49 * width,
+			      .x1 = x + 0.49 * width};
 	double bar = fmin(BAR_WIDTH, 0.42 * width);
 	bool both = group->published_hi_Bps > 0;
 	double left = both ? x - bar - BAR_GAP / 2.0 : x - bar / 2;
 	double right = both ? x + BAR_GAP / 2.0 : left;
-	double ceiling = group->ceiling.hi_Bps > 0
-				 ? height_of(&scene, group->ceiling.hi_Bps)
-				 : INFINITY;
+	bool bounded = group->ceiling.hi_Bps > 0;
 	struct box published = {left, left + bar, 0,
 				height_of(&scene, group->published_hi_Bps)};
 	struct box measured = {right, right + bar, 0,
@@ -311,6 +320,8 @@ int layout_group(struct layout *layout, const struct chart *chart,
 	struct stack above = {0}, value = {0};
 	int ret = 0;
 
+	scene.bars[0] = published;
+	scene.bars[1] = measured;
 	push_range(chart, &above, group->approximate ? "\u2248" : "",
 		   group->published_lo_Bps, group->published_hi_Bps, bar);
 	measured_stack(&scene, group, &value);
@@ -318,17 +329,15 @@ int layout_group(struct layout *layout, const struct chart *chart,
 		ret |= draw_bar(&scene, &published, PALETTE_PUBLISHED);
 	ret |= draw_bar(&scene, &measured,
 			group->claimed ? PALETTE_MEASURED : PALETTE_UNMODELLED);
-	if (isfinite(ceiling))
+	if (bounded)
 		ret |= draw_ceiling(&scene, group, x, 0.46 * width);
 	ret |= draw_whisker(&scene, group, right + bar / 2);
 	if (both)
-		ret |= place_stack(&scene, &above, &published, ceiling,
+		ret |= place_stack(&scene, &above, &published,
 				   PALETTE_ON_LIGHT);
-	ret |= place_stack(&scene, &value, &measured, ceiling,
+	ret |= place_stack(&scene, &value, &measured,
 			   group->claimed ? PALETTE_ON_DARK : PALETTE_ON_LIGHT);
-	occupy(&scene, published);
-	occupy(&scene, measured);
-	if (isfinite(ceiling))
+	if (bounded)
 		ret |= label_ceiling(&scene, group, x, 0.48 * width);
 	*top = fmin(*top, base - scene.highest);
 	return ret;
