@@ -47,9 +47,13 @@ static void mends_what_fio_writes(void **state)
 
 static void takes_the_last_whole_document(void **state)
 {
-	static const char text[] = JOB("\"job_runtime\": 1000, \"read\": "
-				       "{\"io_bytes\": 7000}") "\n" JOB(
-		"\"job_runtime\": 2000") "\n{\"fio version\": \"fio-3";
+	static const char text[] =
+		JOB(
+			"\"job_runtime\": 1000, \"read\": "
+			"{\"io_bytes\": 7000}") "\n" JOB("\"job_runtime\": "
+							 "2000") "\n{\"fio "
+								 "version\": "
+								 "\"fio-3";
 	struct repairs repairs;
 	struct fio_result fio;
 
