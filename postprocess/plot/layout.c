@@ -102,7 +102,7 @@ static int place_key_item(struct layout *layout, const char *name,
 		.x = *x + 17, .y = y, .size = NOTE_SIZE, .colour = PALETTE_INK};
 	struct layout_rect rect = {*x, y + 6, 12, 12, colour};
 	struct layout_line line = {
-		.x = *x - 3, .y = y, .length = 18, .colour = colour};
+		.x = *x - 3, .y = y, .length = 15, .colour = colour};
 	int ret;
 
 	if (!*name)

@@ -31,7 +31,7 @@ set object 11 rectangle from screen 0.71453,0.14451 to screen 0.76802,0.27818 fi
 set object 12 rectangle from screen 0.77151,0.14451 to screen 0.82500,0.30022 fillstyle solid noborder fillcolor rgb '#0072B2' noclip front
 set object 13 rectangle from screen 0.85407,0.14451 to screen 0.90756,0.15824 fillstyle solid noborder fillcolor rgb '#B8B8B8' noclip front
 set object 14 rectangle from screen 0.91105,0.14451 to screen 0.96453,0.21452 fillstyle solid noborder fillcolor rgb '#8FB8D0' noclip front
-set arrow 1 from screen 0.51960,0.78613 to screen 0.54053,0.78613 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
+set arrow 1 from screen 0.51960,0.78613 to screen 0.53704,0.78613 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
 set arrow 2 from screen 0.07767,0.26373 to screen 0.20605,0.26373 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
 set arrow 3 from screen 0.21721,0.62139 to screen 0.34558,0.62139 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
 set arrow 4 from screen 0.35674,0.62139 to screen 0.48512,0.62139 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
@@ -105,7 +105,7 @@ set object 2 rectangle from screen 0.11744,0.14451 to screen 0.17093,0.21015 fil
 set object 3 rectangle from screen 0.26163,0.14451 to screen 0.31512,0.24717 fillstyle solid noborder fillcolor rgb '#8FB8D0' noclip front
 set object 4 rectangle from screen 0.47791,0.14451 to screen 0.53140,0.17987 fillstyle solid noborder fillcolor rgb '#8FB8D0' noclip front
 set object 5 rectangle from screen 0.62209,0.14451 to screen 0.67558,0.23266 fillstyle solid noborder fillcolor rgb '#8FB8D0' noclip front
-set arrow 1 from screen 0.26100,0.78613 to screen 0.28193,0.78613 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
+set arrow 1 from screen 0.26100,0.78613 to screen 0.27844,0.78613 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
 set arrow 2 from screen 0.07786,0.26373 to screen 0.21051,0.26373 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
 set arrow 3 from screen 0.22205,0.62139 to screen 0.35470,0.62139 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
 set arrow 4 from screen 0.43833,0.18425 to screen 0.57098,0.18425 nohead dashtype (6,4) linecolor rgb '#D55E00' linewidth 1.5 front
