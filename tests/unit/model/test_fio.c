@@ -6,11 +6,8 @@
 
 #include <errno.h>
 
-"{\"fio version\": \"fio-3.33\", \"jobs\": [{" members "}]}"
-
-	static int
-	parse(struct fio_result *fio, const char *text, struct repairs *repairs,
-	      struct err *err)
+static int parse(struct fio_result *fio, const char *text,
+		 struct repairs *repairs, struct err *err)
 {
 	return fio_parse(fio, "a.json", text, strlen(text), repairs, err);
 }
