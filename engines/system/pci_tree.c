@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /**
  * struct reader - one reading; outlives a jump out of libpci
@@ -202,18 +203,19 @@ int pci_tree_read(struct topo_tree *tree, const char *root, struct err *err)
 	return ret;
 }
 
-#define DUMP_MAX_BYTES (64 << 20)
-
 /* number of the line that libpci refused, 0 if that is not the trouble */
 static unsigned int find_bad_line(const char *file)
 {
-	char *text = malloc(DUMP_MAX_BYTES);
 	FILE *stream = fopen(file, "r");
 	unsigned int line = 0;
+	char *text = NULL;
+	struct stat st;
 
-	if (text && stream)
-		line = pci_dump_bad_line(
-			text, fread(text, 1, DUMP_MAX_BYTES, stream));
+	if (stream && !fstat(fileno(stream), &st) && st.st_size > 0)
+		text = malloc(st.st_size);
+	if (text)
+		line = pci_dump_bad_line(text,
+					 fread(text, 1, st.st_size, stream));
 	if (stream)
 		fclose(stream);
 	free(text);
