@@ -61,17 +61,29 @@ struct topo_node *topo_add(struct topo_tree *tree, struct topo_node *parent,
 	return node;
 }
 
+static bool has_bus(const struct topo_pci *bridge, const struct topo_pci *pci)
+{
+	return bridge->is_bridge && bridge->domain == pci->domain &&
+	       bridge->bus < pci->bus &&
+	       (bridge->secondary == pci->bus ||
+		(bridge->secondary < pci->bus &&
+		 pci->bus <= bridge->subordinate));
+}
+
+/*
+ * The innermost bridge to a bus.  Virtual functions may be on a bus that is no
+ * bridge's secondary, but in some bridge's range.
+ */
 static struct topo_node *bridge_to(const struct topo_tree *tree,
 				   const struct topo_pci *pci)
 {
-	struct topo_node *node = NULL;
+	struct topo_node *node = NULL, *best = NULL;
 
 	while ((node = topo_next(tree, node)))
-		if (node->kind == TOPO_PCI && node->pci.is_bridge &&
-		    node->pci.domain == pci->domain &&
-		    node->pci.secondary == pci->bus && node->pci.bus < pci->bus)
-			return node;
-	return NULL;
+		if (node->kind == TOPO_PCI && has_bus(&node->pci, pci) &&
+		    (!best || node->pci.secondary > best->pci.secondary))
+			best = node;
+	return best;
 }
 
 /* only PCI Express functions have link attributes in sysfs */
@@ -125,15 +137,6 @@ struct topo_node *topo_next(const struct topo_tree *tree,
 	while (node && !node->next)
 		node = node->parent;
 	return node ? node->next : NULL;
-}
-
-unsigned int topo_depth(const struct topo_node *node)
-{
-	unsigned int depth = 0;
-
-	while ((node = node->parent))
-		depth++;
-	return depth;
 }
 
 /* ng0n1 is the character device of nvme0n1: one namespace, one node */

@@ -143,7 +143,7 @@ struct topo_node *topo_add(struct topo_tree *tree, struct topo_node *parent,
 
 /**
  * topo_link_pci() - hang each PCI function that has no parent yet below the
- * bridge whose secondary bus it is on
+ * innermost bridge to its bus
  *
  * Only a bridge on a lower bus of the same domain counts, as the specification
  * has it: whatever numbers a dump holds, no cycle comes of it.  Where the port
@@ -154,9 +154,6 @@ void topo_link_pci(struct topo_tree *tree);
 /** topo_next() - depth-first walk: pass NULL first; NULL after the last node */
 struct topo_node *topo_next(const struct topo_tree *tree,
 			    const struct topo_node *node);
-
-/** topo_depth() - number of nodes above */
-unsigned int topo_depth(const struct topo_node *node);
 
 /**
  * topo_find() - a node by its name

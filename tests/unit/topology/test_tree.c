@@ -12,7 +12,6 @@ static void functions_hang_on_their_bridge(void **state)
 	assert_non_null(drive);
 	assert_string_equal(drive->parent->name, "0000:43:06.0");
 	assert_string_equal(drive->parent->parent->name, "0000:42:00.0");
-	assert_int_equal(topo_depth(drive), 3);
 	assert_null(tree->roots->next);
 	assert_ptr_equal(topo_find(tree, "46:00.0"), drive);
 	assert_null(topo_find(tree, "46:00.1"));
@@ -40,6 +39,27 @@ static void bus_numbers_cannot_make_a_cycle(void **state)
 	while ((node = topo_next(tree, node)) && n < 10)
 		n++;
 	assert_int_equal(n, 3);
+	topo_tree_free(tree);
+}
+
+/* more functions than a bus has numbers for go to the next bus */
+static void virtual_functions_hang_by_bus_range(void **state)
+{
+	struct topo_tree *tree = topo_tree_new("dump");
+	struct topo_node *port, *function;
+
+	(void)state;
+	port = fixture_bridge(tree, "0000:00:01.0", TOPO_ROOT_PORT, GEN3_X4,
+			      GEN3_X4, 1);
+	port->pci.subordinate = 2;
+	function =
+		fixture_function(tree, "0000:02:00.0", TOPO_ENDPOINT,
+				 (struct topo_link){0}, (struct topo_link){0});
+	fixture_function(tree, "0000:03:00.0", TOPO_ENDPOINT, GEN3_X4, GEN3_X4);
+	topo_link_pci(tree);
+	assert_ptr_equal(function->parent, port);
+	assert_int_equal(topo_link_status(function).gen, 3);
+	assert_string_equal(port->next->name, "0000:03:00.0");
 	topo_tree_free(tree);
 }
 
@@ -132,6 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_hang_on_their_bridge),
 		cmocka_unit_test(bus_numbers_cannot_make_a_cycle),
+		cmocka_unit_test(virtual_functions_hang_by_bus_range),
 		cmocka_unit_test(other_domains_are_other_machines),
 		cmocka_unit_test(names_of_a_namespace),
 		cmocka_unit_test(drives_of_a_machine),
