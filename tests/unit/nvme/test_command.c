@@ -93,7 +93,7 @@ static void dwords(void **state)
 {
 	struct nvme_uring_cmd cmd = {.nsid = 3};
 	struct nvme_range range;
-	char data[1] = { 0 };
+	char data[1] = {0};
 
 	(void)state;
 	nvme_set_rw(&cmd, NVME_OP_WRITE, 0x123456789aULL, 8, data, 4096);
