@@ -78,26 +78,33 @@ static int nvme_topo_io_u_init(struct thread_data *td, struct io_u *io_u)
 	return 0;
 }
 
-/* the most commands that one of the job's requests can take */
-static unsigned int most_parts(struct thread_data *td)
+static unsigned long long largest_transfer(const struct thread_data *td)
+{
+	return max(td->o.max_bs[DDIR_READ], td->o.max_bs[DDIR_WRITE]);
+}
+
+/*
+ * All files split where the most limited one must, so that a part's place in
+ * its buffer, and the number of parts, do not depend on the file.
+ */
+static uint32_t agree_on_parts(struct thread_data *td)
 {
 	struct fio_file *f;
-	unsigned int i, most = 1;
+	uint32_t part_bytes = UINT32_MAX;
+	unsigned int i;
 
-	for_each_file (td, f, i) {
-		const struct nvme_geometry *geo =
-			&nvme_topo_file(f)->target.geometry;
-		unsigned int parts = nvme_parts(geo, td->o.max_bs[DDIR_READ]);
-
-		most = max(most, parts);
-		parts = nvme_parts(geo, td->o.max_bs[DDIR_WRITE]);
-		most = max(most, parts);
-	}
-	return most;
+	for_each_file (td, f, i)
+		part_bytes = min(
+			part_bytes,
+			nvme_topo_file(f)->target.geometry.max_transfer_bytes);
+	for_each_file (td, f, i)
+		nvme_topo_file(f)->target.geometry.max_transfer_bytes =
+			part_bytes;
+	return part_bytes;
 }
 
 static int fix_buffers(struct thread_data *td, struct nvme_topo_job *job,
-		       struct err *err)
+		       uint32_t part_bytes, struct err *err)
 {
 	struct iovec *buffers = calloc(job->depth, sizeof(*buffers));
 	unsigned int i;
@@ -107,9 +114,9 @@ static int fix_buffers(struct thread_data *td, struct nvme_topo_job *job,
 		return err_set(err, ENOMEM, "fixedbufs", "out of memory");
 	for (i = 0; i < job->depth; i++) {
 		buffers[i].iov_base = job->requests[i]->buf;
-		buffers[i].iov_len = td_max_bs(td);
+		buffers[i].iov_len = largest_transfer(td);
 	}
-	ret = nvme_ring_fix_buffers(&job->ring, buffers, err);
+	ret = nvme_ring_fix_buffers(&job->ring, buffers, part_bytes, err);
 	free(buffers);
 	return ret;
 }
@@ -143,9 +150,10 @@ static int nvme_topo_post_init(struct thread_data *td)
 {
 	struct nvme_topo_options *options = td->eo;
 	struct nvme_topo_job *job = td->io_ops_data;
+	uint32_t part_bytes = agree_on_parts(td);
 	struct nvme_ring_config config = {
 		.depth = job->depth,
-		.parts = most_parts(td),
+		.parts = (largest_transfer(td) + part_bytes - 1) / part_bytes,
 		.iopoll = options->hipri,
 		.sqpoll = options->sqpoll,
 		.sqpoll_cpu = options->sqpoll_cpu,
@@ -157,7 +165,7 @@ static int nvme_topo_post_init(struct thread_data *td)
 	ret = nvme_ring_init(&job->ring, &config, &err);
 	job->has_ring = !ret;
 	if (!ret && options->fixedbufs)
-		ret = fix_buffers(td, job, &err);
+		ret = fix_buffers(td, job, part_bytes, &err);
 	if (!ret && options->registerfiles)
 		ret = fix_files(td, job, &err);
 	return ret ? host_error(td, &err) : 0;

@@ -3,9 +3,13 @@
 
 #include "nvme/command.h"
 
-static bool has_huge_pages(const struct thread_data *td)
+/* fixed buffers count page by page, huge or not */
+static bool is_contiguous(const struct thread_data *td)
 {
-	return td->o.mem_type == MEM_SHMHUGE || td->o.mem_type == MEM_MMAPHUGE;
+	const struct nvme_topo_options *options = td->eo;
+
+	return !options->fixedbufs && (td->o.mem_type == MEM_SHMHUGE ||
+				       td->o.mem_type == MEM_MMAPHUGE);
 }
 
 /* block sizes that can't work are refused here, not at the first I/O */
@@ -51,7 +55,7 @@ static int find_file(struct thread_data *td, struct fio_file *f,
 	geo = &file->ns.geometry;
 	geo->max_transfer_bytes = nvme_transfer_limit(
 		file->ns.hw_bytes, file->ns.segments, sysconf(_SC_PAGESIZE),
-		has_huge_pages(td), geo->lba_shift);
+		is_contiguous(td), geo->lba_shift);
 	FILE_SET_ENG_DATA(f, file);
 	/* a block node is only another name: no page cache, no BLK ioctls */
 	f->filetype = FIO_TYPE_CHAR;

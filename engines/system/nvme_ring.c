@@ -157,25 +157,48 @@ void nvme_ring_fini(struct nvme_ring *ring)
 	ring->done = NULL;
 }
 
-int nvme_ring_fix_buffers(struct nvme_ring *ring, const struct iovec *buffers,
-			  struct err *err)
+/* @pieces[slot * parts + part]; what a buffer does not reach stays empty */
+static void cut_buffers(const struct nvme_ring *ring,
+			const struct iovec *buffers, uint32_t part_bytes,
+			struct iovec *pieces)
 {
-	int ret = io_uring_register_buffers(&ring->uring, buffers,
-					    ring->config.depth);
+	unsigned int slot, part;
 
-	if (ret == -ENOMEM || ret == -EPERM) {
-		err_set(err, -ret, "fixedbufs",
-			"not enough locked memory for %u buffers of %zu bytes",
-			ring->config.depth, buffers[0].iov_len);
-		return err_remedy(err, "raise the limit (ulimit -l) or leave "
-				       "fixedbufs off");
+	for (slot = 0; slot < ring->config.depth; slot++)
+		for (part = 0; part < ring->config.parts; part++) {
+			size_t at = (size_t)part * part_bytes;
+			size_t left = buffers[slot].iov_len - at;
+
+			pieces->iov_base = (char *)buffers[slot].iov_base + at;
+			pieces->iov_len = left < part_bytes ? left : part_bytes;
+			pieces++;
+		}
+}
+
+int nvme_ring_fix_buffers(struct nvme_ring *ring, const struct iovec *buffers,
+			  uint32_t part_bytes, struct err *err)
+{
+	unsigned int count = ring->config.depth * ring->config.parts;
+	struct iovec *pieces = calloc(count, sizeof(*pieces));
+	int ret;
+
+	if (!pieces)
+		return err_set(err, ENOMEM, "fixedbufs", "out of memory");
+	cut_buffers(ring, buffers, part_bytes, pieces);
+	ret = io_uring_register_buffers(&ring->uring, pieces, count);
+	free(pieces);
+	if (!ret) {
+		ring->fixed_buffers = true;
+		return 0;
 	}
-	if (ret)
-		return err_set(err, -ret, "fixedbufs",
-			       "cannot register the buffers: %s",
-			       strerror(-ret));
-	ring->fixed_buffers = true;
-	return 0;
+	err_set(err, -ret, "fixedbufs",
+		"cannot register %u buffers of %zu bytes (in %u pieces): %s",
+		ring->config.depth, buffers[0].iov_len, count, strerror(-ret));
+	if (ret == -ENOMEM || ret == -EPERM)
+		return err_remedy(err, "raise the limit of locked memory "
+				       "(ulimit -l) or leave fixedbufs off");
+	return err_remedy(err, "the kernel takes 16384 pieces at most: lower "
+			       "iodepth or bs, or leave fixedbufs off");
 }
 
 int nvme_ring_fix_files(struct nvme_ring *ring, const int *fds,
@@ -200,7 +223,7 @@ address(struct nvme_ring *ring, unsigned int slot, unsigned int part,
 	sqe->fd = file->fd;
 	sqe->flags = file->fixed ? IOSQE_FIXED_FILE : 0;
 	sqe->uring_cmd_flags = fixed_data ? IORING_URING_CMD_FIXED : 0;
-	sqe->buf_index = fixed_data ? slot : 0;
+	sqe->buf_index = fixed_data ? slot * ring->config.parts + part : 0;
 	cmd->nsid = file->geometry.nsid;
 	return cmd;
 }

@@ -92,11 +92,16 @@ void nvme_ring_fini(struct nvme_ring *ring);
 
 /**
  * nvme_ring_fix_buffers() - map the slots' buffers once: @buffers[slot]
+ * @part_bytes: the files' max_transfer_bytes, the same for all of them
  *
- * The data of a read or write must then lie in its slot's buffer.
+ * Registered part by part: until Linux 6.13 a command on a fixed buffer counts
+ * all the buffer's pages against the queue's segments, however few it moves.
+ * The data of a read or write must then begin where its slot's buffer does.
+ *
+ * Return: 0 or -errno.
  */
 int nvme_ring_fix_buffers(struct nvme_ring *ring, const struct iovec *buffers,
-			  struct err *err);
+			  uint32_t part_bytes, struct err *err);
 
 /** nvme_ring_fix_files() - register descriptors; file->fd is then an index */
 int nvme_ring_fix_files(struct nvme_ring *ring, const int *fds,
