@@ -57,47 +57,54 @@ quoted() {
 # prepare_cell TEST: what the tool does between its phases, untimed
 prepare_cell() {
 	if [ "$SHAPE" = filesystem ]; then
-		[ -z "$(raw_option "$1" fresh)" ] || find "$FILES" -mindepth 1 -delete
+		raw_option "$1" fresh
+		[ -z "$VALUE" ] || find "$FILES" -mindepth 1 -delete
 		sync -f "$FILES"
-	else
-		sync "$NODE"
+		return
 	fi
+	option "$1" direct 0
+	[ "$VALUE" = 1 ] || sync "$NODE"
 }
 
 # run_cell TEST N: sets RATE_BPS; 1 if fio failed, with FIO_STATUS
 run_cell() {
-	local tmp=$WORK/$1.$2 start end direction='read'
-	writes "$1" && direction='write'
+	local tmp=$WORK/$1.$2
+	DIRECTION='read'
+	! writes "$1" || DIRECTION='write'
 	prepare_cell "$1"
 	fio_command "$1"
-	start=$(date +%s%N)
-	env "${ENVIRONMENT[@]}" "${COMMAND[@]}" </dev/null \
-		>"$tmp.json" 2>"$tmp.log" &
+	START=$EPOCHREALTIME
+	(
+		export "${ENVIRONMENT[@]}"
+		exec "${COMMAND[@]}"
+	) </dev/null >"$tmp.json" 2>"$tmp.log" &
 	FIO_PID=$!
 	FIO_STATUS=0
 	wait "$FIO_PID" || FIO_STATUS=$?
 	FIO_PID=
-	end=$(date +%s%N)
+	END=$EPOCHREALTIME
 	if [ "$FIO_STATUS" = 0 ] &&
-		RATE_BPS=$(throughput "$tmp.json" "$direction") &&
-		run_record "$1" "$2" "$direction" "$start" "$end" >"$tmp.run.json" &&
-		keep_cell "$tmp" "$1.$2"; then
+		RATE_BPS=$(throughput "$tmp.json" "$DIRECTION") &&
+		keep_cell "$1" "$2"; then
 		return 0
 	fi
 	keep_failure "$tmp" "$OUT/$1.$2.failed"
 	return 1
 }
 
-# keep_cell TMP NAME: fio's own record comes last, for a reader takes a cell
-# as done when it sees that.  clean_up undoes one that is cut off half-way.
+# keep_cell TEST N: fio's own record comes last, for a reader takes a cell as
+# done when it sees that.  clean_up undoes one that is cut off half-way.
 keep_cell() {
-	[ ! -e "$WORK/topo.json" ] || cp "$WORK/topo.json" "$1.topo.json" || return 1
-	KEEPING=$OUT/$2
-	[ ! -e "$1.topo.json" ] || mv "$1.topo.json" "$OUT/$2.topo.json"
-	mv "$1.run.json" "$OUT/$2.run.json"
-	mv "$1.json" "$OUT/$2.json"
+	local name=$1.$2 files=("$WORK/$1.$2.run.json")
+	run_record "$1" "$2" >"${files[0]}" || return 1
+	if [ -n "$TOPOLOGY" ]; then
+		files+=("$WORK/$name.topo.json")
+		printf '%s\n' "$TOPOLOGY" >"${files[1]}" || return 1
+	fi
+	KEEPING=$OUT/$name
+	mv -t "$OUT" "${files[@]}" "$WORK/$name.json" || return 1
 	KEEPING=
-	rm -f "$OUT/$2.failed"
+	[ ! -e "$OUT/$name.failed" ] || rm "$OUT/$name.failed"
 }
 
 keep_failure() {
@@ -120,42 +127,51 @@ host_facts() {
 	done
 }
 
-# run_record TEST N DIRECTION START END: run.json
+# nanoseconds EPOCHREALTIME
+nanoseconds() {
+	VALUE=${1/[.,]/}000
+}
+
+# run_record TEST N: run.json
 run_record() {
-	local engine=$ENGINE version=$ENGINE_VERSION file=${JOB_FILE[$1]} drives
-	takes_engine "$1" || {
-		engine=$(raw_option "$1" ioengine)
+	local engine=$ENGINE version=$ENGINE_VERSION file=${JOB_FILE[$1]}
+	if ! takes_engine "$1"; then
+		engine=$VALUE
 		version=$FIO_VERSION
-	}
-	mapfile -t drives < <(printf '%s' "$DRIVES")
-	cat <<-EOF
-	{
-	  "schema": 1,
-	  "suite": $(json_string "$SUITE"),
-	  "config": $(json_string "$CONFIG"),
-	  "test": $(json_string "$1"),
-	  "repeat": $2,
-	  "published_config": $(json_string "$PUBLISHED"),
-	  "title": $(json_string "$(option "$1" description "$1")"),
-	  "engine": $(json_string "$engine"),
-	  "preset": $(json_string "$PRESET"),
-	  "target": $(json_string "$TARGET"),
-	  "target_shape": "$SHAPE",
-	  "devices": $(json_array "${drives[@]}"),
-	  "direction": "$3",
-	  "block_size_bytes": $(bytes "$(option "$1" bs 4k)"),
-	  "jobs": $(option "$1" numjobs 1),
-	  "command": $(json_array "${COMMAND[@]}"),
-	  "environment": $(json_object "${ENVIRONMENT[@]}"),
-	  "job_file": $(json_string "$file"),
-	  "job_sha256": "${DIGEST[$file]}",
-	  "fio_version": $(json_string "$FIO_VERSION"),
-	  "engine_version": $(json_string "$version"),
-	  "kernel": $(json_string "$KERNEL"),
-	  "host": $(json_string "$HOST"),
-	  "start_epoch_ns": $4,
-	  "end_epoch_ns": $5,
-	  "exit_status": 0
-	}
-	EOF
+	fi
+	json_begin
+	json_raw schema 1
+	json_text suite "$SUITE"
+	json_text config "$CONFIG"
+	json_text test "$1"
+	json_raw repeat "$2"
+	json_text published_config "$PUBLISHED"
+	option "$1" description "$1"
+	json_text title "$VALUE"
+	json_text engine "$engine"
+	json_text preset "$PRESET"
+	json_text target "$TARGET"
+	json_text target_shape "$SHAPE"
+	json_list devices "${DRIVES[@]}"
+	json_text direction "$DIRECTION"
+	option "$1" bs 4k
+	bytes "$VALUE"
+	json_raw block_size_bytes "$BYTES"
+	option "$1" numjobs 1
+	json_raw jobs "$VALUE"
+	json_list command "${COMMAND[@]}"
+	json_map environment "${ENVIRONMENT[@]}"
+	json_text job_file "$file"
+	json_text job_sha256 "${DIGEST[$file]}"
+	json_text fio_version "$FIO_VERSION"
+	json_text engine_version "$version"
+	json_text kernel "$KERNEL"
+	json_text host "$HOST"
+	nanoseconds "$START"
+	json_raw start_epoch_ns "$VALUE"
+	nanoseconds "$END"
+	json_raw end_epoch_ns "$VALUE"
+	json_raw exit_status "$FIO_STATUS"
+	json_end
+	printf '%s\n' "$JSON"
 }

@@ -32,7 +32,7 @@ job_files() {
 	done
 }
 
-# The suite as it was read, so that nothing below forks for it:
+# The suite as it was read:
 declare -a ALL_TESTS=()    # in the order they run
 declare -A JOB_FILE=()     # of a test
 declare -A RAW=()          # "TEST OPTION" -> value as written
@@ -79,19 +79,20 @@ note_variables() {
 	done
 }
 
-# raw_option TEST OPTION: as written, [global]'s if it has none of its own
+# raw_option TEST OPTION: as written, [global]'s if it has none of its own; in
+# VALUE
 raw_option() {
-	printf '%s' "${RAW["$1 $2"]-${RAW["${JOB_FILE[$1]} $2"]-}}"
+	VALUE=${RAW["$1 $2"]-${RAW["${JOB_FILE[$1]} $2"]-}}
 }
 
-# option TEST OPTION [DEFAULT]: with the variables put in, as fio will
+# option TEST OPTION [DEFAULT]: with the variables put in, as fio will; in VALUE
 option() {
-	local v name
-	v=$(raw_option "$1" "$2")
+	local name
+	raw_option "$1" "$2"
 	for name in "${!VAR[@]}"; do
-		v=${v//"\${$name}"/"${VAR[$name]}"}
+		VALUE=${VALUE//"\${$name}"/"${VAR[$name]}"}
 	done
-	printf '%s' "${v:-${3-}}"
+	VALUE=${VALUE:-${3-}}
 }
 
 # preset_values SUITE SECTION: its NAME=VALUE lines
@@ -132,22 +133,25 @@ environment() {
 	done
 }
 
-# size_needed TEST: bytes of the target that it covers
+# size_needed TEST: bytes of the target that it covers, in BYTES
 size_needed() {
-	local size jobs
-	jobs=$(option "$1" numjobs 1)
+	local jobs
+	option "$1" numjobs 1
+	jobs=$VALUE
 	[[ $jobs =~ ^[1-9][0-9]{0,4}$ ]] ||
 		die "numjobs=$jobs" "no number of jobs" "from 1 to 99999"
-	size=$(bytes "$(option "$1" size)") ||
-		die "size=$(option "$1" size)" "no size" "e.g. --set SIZE=64m"
-	echo $((size * jobs))
+	option "$1" size
+	bytes "$VALUE" || die "size=$VALUE" "no size" "e.g. --set SIZE=64m"
+	((BYTES *= jobs))
 }
 
 # takes_engine TEST: does --engine reach it?
 takes_engine() {
-	[ "$(raw_option "$1" ioengine)" = "\${ENGINE}" ]
+	raw_option "$1" ioengine
+	[ "$VALUE" = "\${ENGINE}" ]
 }
 
 writes() {
-	[[ $(option "$1" rw) == *write* ]]
+	option "$1" rw
+	[[ $VALUE == *write* ]]
 }

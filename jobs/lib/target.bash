@@ -15,7 +15,8 @@ node_dir() {
 # block_sibling CHAR: /dev/ngXnY -> /dev/nvmeXnY
 block_sibling() {
 	local name
-	name=$(basename "$(realpath "$1")")
+	name=$(realpath "$1")
+	name=${name##*/}
 	[[ $name =~ ^ng[0-9]+n[0-9]+$ ]] || return 1
 	echo "/dev/nvme${name#ng}"
 }
@@ -26,7 +27,7 @@ below() {
 	local s
 	for s in "$1"/slaves/*; do
 		[ -e "$s" ] || continue
-		basename "$s"
+		echo "${s##*/}"
 		below "$(realpath "$s")"
 	done
 }
@@ -40,11 +41,9 @@ drives() {
 		drives "$(realpath "$s")"
 	done
 	[ -z "$found" ] || return 0
-	if [ -e "$1/partition" ]; then
-		basename "$(dirname "$1")"
-	else
-		basename "$1"
-	fi
+	s=$1
+	[ ! -e "$s/partition" ] || s=${s%/*}
+	echo "${s##*/}"
 }
 
 # classify: from TARGET (as given) set SHAPE, NODE (the block node, if any),
@@ -65,20 +64,20 @@ classify() {
 	[ "$SHAPE" = device ] || return 0
 	DIR=$(node_dir "$NODE") ||
 		die "--target $TARGET" "the kernel knows no such block device"
-	DRIVES=$(drives "$DIR" | sort -Vu)
+	mapfile -t DRIVES < <(drives "$DIR" | sort -Vu)
 	[ "$ENGINE" != nvme_topo ] || needs_namespace
 }
 
 # an NVMe namespace as a whole is all that passthrough can drive
 needs_namespace() {
-	[[ $(basename "$DIR") =~ ^nvme[0-9]+(c[0-9]+)?n[0-9]+$ ]] ||
+	[[ ${DIR##*/} =~ ^nvme[0-9]+(c[0-9]+)?n[0-9]+$ ]] ||
 		die "--target $TARGET" "is no whole NVMe namespace" \
 			"--engine nvme_topo needs /dev/ngXnY or /dev/nvmeXnY; for others take --engine io_uring"
 }
 
 classify_directory() {
 	local dev
-	SHAPE=filesystem NODE='' DRIVES=''
+	SHAPE=filesystem NODE='' DRIVES=()
 	[ "$ENGINE" != nvme_topo ] ||
 		die "--target $TARGET" "is a directory, which passthrough cannot drive" \
 			"give /dev/ngXnY, or take another --engine"
@@ -86,7 +85,7 @@ classify_directory() {
 		"run as root, or choose another directory"
 	dev=$(stat -c '%Hd:%Ld' -- "$TARGET")
 	if DIR=$(realpath -e "$SYS/dev/block/$dev" 2>/dev/null); then
-		DRIVES=$(drives "$DIR" | sort -Vu)
+		mapfile -t DRIVES < <(drives "$DIR" | sort -Vu)
 	fi
 }
 
@@ -102,7 +101,8 @@ classify_char() {
 
 # attribute FILE: a sysfs line without its padding
 attribute() {
-	[ -r "$1" ] && sed 's/^[[:space:]]*//; s/[[:space:]]*$//; q' "$1"
+	local line
+	[ -r "$1" ] && read -r line <"$1" && printf '%s' "$line"
 }
 
 # describe NAME: model, serial, size and holders of a block device, for people
@@ -110,7 +110,7 @@ describe() {
 	local dir size model serial holders whole
 	dir=$(realpath -e "$SYS/class/block/$1") || return 0
 	whole=$dir
-	[ ! -e "$dir/partition" ] || whole=$(dirname "$dir")
+	[ ! -e "$dir/partition" ] || whole=${dir%/*}
 	size=$(($(attribute "$dir/size") * 512))
 	model=$(attribute "$whole/device/model" || attribute "$dir/md/level" ||
 		attribute "$dir/dm/name")
@@ -125,7 +125,7 @@ describe() {
 names() {
 	local f
 	for f in "$1"/*; do
-		[ -e "$f" ] && basename "$f"
+		[ -e "$f" ] && echo "${f##*/}"
 	done
 }
 
@@ -146,7 +146,7 @@ relatives() {
 		[ "$d" = "$1" ] || [ ! -e "$d/partition" ] || echo "$d"
 	done
 	echo "$1"
-	[ ! -e "$1/partition" ] || dirname "$1"
+	[ ! -e "$1/partition" ] || echo "${1%/*}"
 }
 
 # mounted_on DIR: where, in any mount namespace that can be seen
@@ -228,7 +228,7 @@ check_writable() {
 
 # written: the kernel names of all that a write to the target reaches
 written() {
-	basename "$DIR"
+	echo "${DIR##*/}"
 	below "$DIR" | sort -Vu
 }
 
@@ -239,7 +239,7 @@ unnamed() {
 		[ -b "$d" ] || [ ! -c "$d" ] || d=$(block_sibling "$d")
 		[ -b "$d" ] && dir=$(node_dir "$d") ||
 			die "--destroy $d" "no such block device"
-		named+="$(basename "$dir") "
+		named+="${dir##*/} "
 	done
 	for d in $(written); do
 		[[ $named == *" $d "* ]] || echo "$d"

@@ -175,7 +175,7 @@ values() {
 	. "$ROOT/jobs/lib/cell.bash"
 	local f=$BATS_TEST_TMPDIR/fio.json
 	# two jobs of 32 MB: the second starts when the first is half done
-	job() { printf '{\n"job_start" : %s,\n"read" : {\n"io_bytes" : 32000000,\n"bw" : 9\n},\n"write" : {\n"io_bytes" : 7\n},\n"job_runtime" : %s,\n}\n' "$@"; }
+	job() { printf '{\n"job_start" : %s,\n"read" : {\n"io_bytes" : 32000000,\n"bw" : 9\n},\n"write" : {\n"io_bytes" : 7\n},\n"job_runtime" : %s,\n},\n' "$@"; }
 	{ job 5000 2000; job 6000 3000; echo '}'; } >"$f"
 	[ "$(throughput "$f" read)" -eq 16000000 ]
 	head -c -3 "$f" >"$f.cut"
@@ -191,23 +191,26 @@ values() {
 @test "records stay valid JSON whatever a name holds" {
 	. "$ROOT/jobs/lib/common.bash"
 	local text=$'quote " slash \\ tab \t escape \x1b umlaut \xc3\xa4 end'
-	[ "$(json_string "$text" | jq -r .)" = "$text" ]
-	text=$'broken \xff\xc3( end'
-	json_string "$text" | jq -e '. | startswith("broken ")'
-	json_object "A=x=y" 'B=' | jq -e '.A == "x=y" and .B == ""'
-	json_array | jq -e 'length == 0'
-	json_array 'a b' 'c"' | jq -e '.[1] == "c\""'
+	json_begin
+	json_text text "$text"
+	json_text broken $'broken \xff\xc3( end'
+	json_map map A=x=y B=
+	json_list none
+	json_list two 'a b' 'c"'
+	json_end
+	echo "$JSON" | jq -e --arg text "$text" '.text == $text and
+		(.broken | startswith("broken ")) and .map == {A: "x=y", B: ""} and
+		.none == [] and .two == ["a b", "c\""]'
 }
 
 @test "sizes are read as fio reads them" {
 	. "$ROOT/jobs/lib/common.bash"
-	[ "$(bytes 4k)" -eq 4096 ]
-	[ "$(bytes 10g)" -eq 10737418240 ]
-	[ "$(bytes 0512)" -eq 512 ]
-	run bytes 50%
-	[ "$status" -ne 0 ]
-	run bytes ''
-	[ "$status" -ne 0 ]
+	bytes 4k && [ "$BYTES" -eq 4096 ]
+	bytes 10g && [ "$BYTES" -eq 10737418240 ]
+	bytes 0512 && [ "$BYTES" -eq 512 ]
+	bytes 0 && [ "$BYTES" -eq 0 ]
+	! bytes 50%
+	! bytes ''
 }
 
 @test "refused: no suite, an unknown one" {
@@ -288,11 +291,11 @@ values() {
 @test "refused: results that are there already" {
 	run tiny --test seqwrite-1m
 	[ "$status" -eq 0 ]
-	before=$(find "$OUT" -type f | xargs cksum)
+	before=$(find "$OUT" -type f -exec cksum {} +)
 	run tiny --test seqwrite-1m
 	[ "$status" -ne 0 ]
 	[[ $output == *'seqwrite-1m.1.json'*'not overwritten'* ]]
-	[ "$(find "$OUT" -type f | xargs cksum)" = "$before" ]
+	[ "$(find "$OUT" -type f -exec cksum {} +)" = "$before" ]
 }
 
 @test "refused: an --out that cannot be written" {
