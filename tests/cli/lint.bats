@@ -74,6 +74,12 @@ lint_finds() {
 	lint_finds 'build/x/libtopology.a calls open'
 }
 
+@test "a call that the linker would give to another library's namesake" {
+	source_file postprocess/model/bad.c '#include <jansson.h>' '' 'void *bad(void);' '' \
+		'void *bad(void)' '{' '	return json_object();' '}'
+	lint_finds 'postprocess/model/bad.c:8:'
+}
+
 @test "an engine that prints" {
 	source_file engines/fio/bad.c '#include <stdio.h>' '' 'void bad(void);' '' \
 		'void bad(void)' '{' '	fprintf(stderr, "no");' '}'
