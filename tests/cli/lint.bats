@@ -75,9 +75,10 @@ lint_finds() {
 }
 
 @test "a call that the linker would give to another library's namesake" {
-	source_file postprocess/model/bad.c '#include <jansson.h>' '' 'void *bad(void);' '' \
+	mkdir postprocess/cli
+	source_file postprocess/cli/bad.c '#include <jansson.h>' '' 'void *bad(void);' '' \
 		'void *bad(void)' '{' '	return json_object();' '}'
-	lint_finds 'postprocess/model/bad.c:8:'
+	lint_finds 'postprocess/cli/bad.c:8:'
 }
 
 @test "an engine that prints" {
