@@ -111,17 +111,17 @@ void json_init(struct json *json, char *buf, size_t cap)
 		buf[0] = '\0';
 }
 
-void json_object(struct json *json, const char *key)
+void json_open_object(struct json *json, const char *key)
 {
 	open_level(json, key, '{', '}');
 }
 
-void json_array(struct json *json, const char *key)
+void json_open_array(struct json *json, const char *key)
 {
 	open_level(json, key, '[', ']');
 }
 
-void json_end(struct json *json)
+void json_close(struct json *json)
 {
 	unsigned int i;
 
@@ -135,7 +135,7 @@ void json_end(struct json *json)
 	put(json, &json->closer[json->depth], 1);
 }
 
-void json_string(struct json *json, const char *key, const char *value)
+void json_put_string(struct json *json, const char *key, const char *value)
 {
 	lead(json, key);
 	if (value)
@@ -144,7 +144,7 @@ void json_string(struct json *json, const char *key, const char *value)
 		put_text(json, "null");
 }
 
-void json_uint(struct json *json, const char *key, uint64_t value)
+void json_put_uint(struct json *json, const char *key, uint64_t value)
 {
 	char text[24];
 
@@ -153,7 +153,7 @@ void json_uint(struct json *json, const char *key, uint64_t value)
 	put_text(json, text);
 }
 
-void json_int(struct json *json, const char *key, int64_t value)
+void json_put_int(struct json *json, const char *key, int64_t value)
 {
 	char text[24];
 
@@ -162,12 +162,12 @@ void json_int(struct json *json, const char *key, int64_t value)
 	put_text(json, text);
 }
 
-void json_double(struct json *json, const char *key, double value)
+void json_put_double(struct json *json, const char *key, double value)
 {
 	char text[40];
 
 	if (!isfinite(value)) {
-		json_null(json, key);
+		json_put_null(json, key);
 		return;
 	}
 	lead(json, key);
@@ -175,13 +175,13 @@ void json_double(struct json *json, const char *key, double value)
 	put_text(json, text);
 }
 
-void json_bool(struct json *json, const char *key, bool value)
+void json_put_bool(struct json *json, const char *key, bool value)
 {
 	lead(json, key);
 	put_text(json, value ? "true" : "false");
 }
 
-void json_null(struct json *json, const char *key)
+void json_put_null(struct json *json, const char *key)
 {
 	lead(json, key);
 	put_text(json, "null");

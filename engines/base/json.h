@@ -6,12 +6,12 @@
  *	struct json json;
  *
  *	json_init(&json, buf, sizeof(buf));
- *	json_object(&json, NULL);
- *	json_uint(&json, "schema", 1);
- *	json_array(&json, "drives");
- *	json_string(&json, NULL, "nvme0n1");
- *	json_end(&json);
- *	json_end(&json);
+ *	json_open_object(&json, NULL);
+ *	json_put_uint(&json, "schema", 1);
+ *	json_open_array(&json, "drives");
+ *	json_put_string(&json, NULL, "nvme0n1");
+ *	json_close(&json);
+ *	json_close(&json);
  *	len = json_finish(&json);
  *
  * Keys are NULL inside arrays and for the outermost value.  As with
@@ -44,22 +44,22 @@ struct json {
 
 void json_init(struct json *json, char *buf, size_t cap);
 
-void json_object(struct json *json, const char *key);
-void json_array(struct json *json, const char *key);
-/** json_end() - close the innermost object or array */
-void json_end(struct json *json);
+void json_open_object(struct json *json, const char *key);
+void json_open_array(struct json *json, const char *key);
+/** json_close() - close the innermost object or array */
+void json_close(struct json *json);
 
 /**
- * json_string() - a string, escaped; bytes that are no UTF-8 become U+FFFD
+ * json_put_string() - a string, escaped; bytes that are no UTF-8 become U+FFFD
  * @value: NULL writes null
  */
-void json_string(struct json *json, const char *key, const char *value);
-void json_uint(struct json *json, const char *key, uint64_t value);
-void json_int(struct json *json, const char *key, int64_t value);
-/** json_double() - NaN and infinities, which JSON lacks, become null */
-void json_double(struct json *json, const char *key, double value);
-void json_bool(struct json *json, const char *key, bool value);
-void json_null(struct json *json, const char *key);
+void json_put_string(struct json *json, const char *key, const char *value);
+void json_put_uint(struct json *json, const char *key, uint64_t value);
+void json_put_int(struct json *json, const char *key, int64_t value);
+/** json_put_double() - NaN and infinities, which JSON lacks, become null */
+void json_put_double(struct json *json, const char *key, double value);
+void json_put_bool(struct json *json, const char *key, bool value);
+void json_put_null(struct json *json, const char *key);
 
 /**
  * json_finish() - end the document with a newline

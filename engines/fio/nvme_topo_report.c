@@ -10,20 +10,20 @@ static void write_job(struct json *json, const struct registry_job *job)
 {
 	char files[sizeof(job->files)], *name, *rest;
 
-	json_object(json, NULL);
-	json_uint(json, "number", job->number);
-	json_string(json, "name", job->name);
-	json_array(json, "files");
+	json_open_object(json, NULL);
+	json_put_uint(json, "number", job->number);
+	json_put_string(json, "name", job->name);
+	json_open_array(json, "files");
 	strcpy(files, job->files);
 	for (name = strtok_r(files, " ", &rest); name;
 	     name = strtok_r(NULL, " ", &rest))
-		json_string(json, NULL, name);
-	json_end(json);
-	json_int(json, "cpu", job->cpu);
-	json_int(json, "numa_node", job->node);
-	json_int(json, "queue", job->queue);
-	json_string(json, "note", job->note[0] ? job->note : NULL);
-	json_end(json);
+		json_put_string(json, NULL, name);
+	json_close(json);
+	json_put_int(json, "cpu", job->cpu);
+	json_put_int(json, "numa_node", job->node);
+	json_put_int(json, "queue", job->queue);
+	json_put_string(json, "note", job->note[0] ? job->note : NULL);
+	json_close(json);
 }
 
 /* drives of every job that ran, each once */
@@ -61,10 +61,10 @@ static void write_drives(struct json *json, const struct topo_tree *tree,
 				.block_bytes = block_bytes};
 	size_t i;
 
-	json_array(json, "drives");
+	json_open_array(json, "drives");
 	for (i = 0; i < render.n_drives; i++)
 		render_json_drive(json, NULL, drives[i], block_bytes);
-	json_end(json);
+	json_close(json);
 	render_json_uplinks(json, "uplinks", &render);
 }
 
@@ -76,17 +76,17 @@ static size_t write_document(const struct topo_tree *tree, uint32_t block_bytes,
 	unsigned int i;
 
 	json_init(&json, buf, len);
-	json_object(&json, NULL);
-	json_uint(&json, "schema", 1);
-	json_string(&json, "engine", "nvme_topo");
-	json_string(&json, "fio_version", fio_version_string);
+	json_open_object(&json, NULL);
+	json_put_uint(&json, "schema", 1);
+	json_put_string(&json, "engine", "nvme_topo");
+	json_put_string(&json, "fio_version", fio_version_string);
 	if (tree)
 		write_drives(&json, tree, block_bytes);
-	json_array(&json, "jobs");
+	json_open_array(&json, "jobs");
 	for (i = 0; (job = registry_job(nvme_topo_run, i)); i++)
 		write_job(&json, job);
-	json_end(&json);
-	json_end(&json);
+	json_close(&json);
+	json_close(&json);
 	return json_finish(&json);
 }
 

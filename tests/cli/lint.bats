@@ -74,13 +74,6 @@ lint_finds() {
 	lint_finds 'build/x/libtopology.a calls open'
 }
 
-@test "a call that the linker would give to another library's namesake" {
-	mkdir postprocess/cli
-	source_file postprocess/cli/bad.c '#include <jansson.h>' '' 'void *bad(void);' '' \
-		'void *bad(void)' '{' '	return json_object();' '}'
-	lint_finds 'postprocess/cli/bad.c:8:'
-}
-
 @test "an engine that prints" {
 	source_file engines/fio/bad.c '#include <stdio.h>' '' 'void bad(void);' '' \
 		'void bad(void)' '{' '	fprintf(stderr, "no");' '}'

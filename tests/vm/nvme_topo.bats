@@ -26,33 +26,40 @@ clean() {
 	[[ $output == *"err= 0"* ]]
 }
 
-@test "4 KiB and below, QD 1 to 256, processes and threads, two drives at once" {
-	local a b qd bs mode
-	a=/dev/$(ng_of F512)
-	b=/dev/$(ng_of SMALL)
-	for mode in --thread=0 --thread=1; do
+# matrix OPTIONS...: a section for each mode, depth and block size, one after
+# the other in one run (fio takes seconds to start here)
+matrix() {
+	local mode qd bs
+	printf '%s\n' "[global]" "ioengine=$engine" stonewall group_reporting "$@"
+	for mode in 0 1; do
 		for qd in 1 32 256; do
-			for bs in 512 4k; do
-				run topo --filename="$a:$b" --rw=randread --bs=$bs --iodepth=$qd \
-					--number_ios=600 --size=32m --numjobs=2 $mode --group_reporting
-				clean
+			for bs in $sizes; do
+				printf '%s\n' "[thread$mode-qd$qd-$bs]" thread=$mode iodepth=$qd "bs=$bs"
 			done
 		done
 	done
 }
 
-@test "blocks beyond the controller's limit (mdts=5), with verification" {
-	local dev mode qd
+@test "512 B to 64 KiB, QD 1 to 256, processes and threads, two drives at once" {
+	sizes="512 4k 64k" matrix "filename=/dev/$(ng_of F512):/dev/$(ng_of SMALL)" \
+		rw=randread size=32m number_ios=260 numjobs=2 >matrix.fio
+	run fio --eta=never matrix.fio
+	clean
+	[ "$(grep -c 'err= 0' <<<"$output")" = 18 ]
+}
+
+@test "blocks up to 1 MiB, above the controller's limit (mdts=5), with verification" {
+	local dev
 	dev=/dev/$(ng_of SMALL)
 	[ "$(cat "/sys/block/$(dev_of SMALL)/queue/max_hw_sectors_kb")" = 128 ]
-	for mode in --thread=0 --thread=1; do
-		for qd in 1 32; do
-			run topo --filename="$dev" --rw=randwrite --bsrange=512-1m --bs_unaligned=0 \
-				--blockalign=512 --iodepth=$qd --size=24m --verify=crc32c $mode
-			clean
-		done
-	done
-	run topo --filename="$dev" --rw=randrw --bs=1m --iodepth=256 --size=64m \
+	sizes="256k 1m" matrix "filename=$dev" rw=randwrite size=8m verify=crc32c >matrix.fio
+	run fio --eta=never matrix.fio
+	clean
+	[ "$(grep -c 'err= 0' <<<"$output")" = 12 ]
+	run topo --filename="$dev" --rw=randwrite --bsrange=512-1m --blockalign=512 --iodepth=32 \
+		--size=16m --verify=crc32c --verify_backlog=64
+	clean
+	run topo --filename="$dev" --rw=randrw --bs=1m --iodepth=256 --size=64m --io_size=48m \
 		--verify=crc32c --fixedbufs --registerfiles
 	clean
 }
@@ -64,8 +71,6 @@ clean() {
 	clean
 	echo 16 >/proc/sys/vm/nr_hugepages
 	run topo --filename="$dev" --rw=write --bs=1m --iodepth=4 --size=32m \
-		--iomem=mmaphuge --hugefile=x --verify=md5 || true
-	run topo --filename="$dev" --rw=write --bs=1m --iodepth=4 --size=32m \
 		--iomem=shmhuge --verify=md5
 	clean
 }
@@ -73,7 +78,7 @@ clean() {
 @test "4Kn: whole blocks only, and said so" {
 	local dev
 	dev=/dev/$(ng_of F4K)
-	run topo --filename="$dev" --rw=randwrite --bs=4k --iodepth=32 --size=16m --verify=crc32c
+	run topo --filename="$dev" --rw=randwrite --bs=4k --iodepth=32 --size=2m --verify=crc32c
 	clean
 	run topo --filename="$dev" --rw=randread --bs=512 --size=1m
 	[ "$status" != 0 ]
@@ -81,19 +86,20 @@ clean() {
 }
 
 @test "what it wrote, the block layer reads; and the reverse" {
-	local disk
+	local disk bs size
 	disk=$(dev_of F512)
 	for bs in 4k 1m; do
+		size=$([ $bs = 4k ] && echo 1m || echo 16m)
 		run topo --filename="/dev/ng${disk#nvme}" --rw=write --bs=$bs --iodepth=16 \
-			--size=32m --verify=crc32c --do_verify=0 --verify_state_save=0
+			--size=$size --verify=crc32c --do_verify=0 --verify_state_save=0
 		clean
 		run fio --name=job --ioengine=io_uring --direct=1 --filename="/dev/$disk" --rw=write \
-			--bs=$bs --size=32m --verify=crc32c --verify_only --eta=never
+			--bs=$bs --size=$size --verify=crc32c --verify_only --eta=never
 		clean
 		run fio --name=job --ioengine=io_uring --direct=1 --filename="/dev/$disk" --rw=randwrite \
-			--bs=$bs --size=32m --verify=crc32c --do_verify=0 --verify_state_save=0 --eta=never
+			--bs=$bs --size=$size --verify=crc32c --do_verify=0 --verify_state_save=0 --eta=never
 		clean
-		run topo --filename="/dev/$disk" --rw=randwrite --bs=$bs --size=32m \
+		run topo --filename="/dev/$disk" --rw=randwrite --bs=$bs --size=$size \
 			--verify=crc32c --verify_only
 		clean
 	done
@@ -193,8 +199,9 @@ clean() {
 @test "forty jobs, processes and threads" {
 	local dev
 	dev=/dev/$(ng_of F512)
+	local mode
 	for mode in 0 1; do
-		run topo --filename="$dev" --rw=randread --bs=4k --number_ios=20 --size=1m \
+		run topo --filename="$dev" --rw=randread --bs=4k --number_ios=10 --size=1m \
 			--numjobs=40 --thread=$mode --group_reporting
 		clean
 		[[ $output == *"jobs=40"* ]]

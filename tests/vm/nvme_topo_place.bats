@@ -79,7 +79,7 @@ pages_on() {
 }
 
 @test "jobs on drives of two nodes: CPU, ring and buffers on each one's own" {
-	local serial pid other
+	local serial pid node other fio
 	cat >two.fio <<-EOF
 		[global]
 		ioengine=$engine
@@ -101,14 +101,14 @@ pages_on() {
 		filename=/dev/$(ng_of B1)
 	EOF
 	fio --eta=never two.fio >log 2>&1 &
-	local fio=$!
+	fio=$!
 	wait_for 30 eval '[ "$(pgrep -P '$fio' | wc -l)" = 4 ]'
 	sleep 4
 	for pid in $(pgrep -P $fio); do
 		# each job has its own drive open: that tells which one it is
 		serial=$(for f in "/proc/$pid"/fd/*; do readlink "$f"; done | grep -m1 -o 'ng[0-9]*n1')
 		serial=$(cat "/sys/class/nvme-generic/$serial/device/serial" | tr -d ' ')
-		local node=$([[ $serial == A* ]] && echo 0 || echo 1)
+		case $serial in A*) node=0 ;; *) node=1 ;; esac
 		other=$((1 - node))
 		echo "$serial $(taskset -cp "$pid")"
 		[[ $(awk '/Cpus_allowed_list/ {print $2}' "/proc/$pid/status") =~ ^[$((node * 4))-$((node * 4 + 3))]$ ]]

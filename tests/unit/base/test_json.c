@@ -11,7 +11,7 @@ static const char *quoted(const char *value)
 	struct json json;
 
 	json_init(&json, buf, sizeof(buf));
-	json_string(&json, NULL, value);
+	json_put_string(&json, NULL, value);
 	assert_true(json_finish(&json) < sizeof(buf));
 	buf[strlen(buf) - 1] = '\0';
 	return buf;
@@ -44,17 +44,17 @@ static void bad_utf8_becomes_replacement(void **state)
 static void write_sample(struct json *json, char *buf, size_t cap)
 {
 	json_init(json, buf, cap);
-	json_object(json, NULL);
-	json_uint(json, "schema", 1);
-	json_array(json, "list");
-	json_int(json, NULL, -5);
-	json_double(json, NULL, 0.5);
-	json_double(json, NULL, NAN);
-	json_bool(json, NULL, true);
-	json_end(json);
-	json_object(json, "empty");
-	json_end(json);
-	json_end(json);
+	json_open_object(json, NULL);
+	json_put_uint(json, "schema", 1);
+	json_open_array(json, "list");
+	json_put_int(json, NULL, -5);
+	json_put_double(json, NULL, 0.5);
+	json_put_double(json, NULL, NAN);
+	json_put_bool(json, NULL, true);
+	json_close(json);
+	json_open_object(json, "empty");
+	json_close(json);
+	json_close(json);
 }
 
 static void structure(void **state)
