@@ -35,6 +35,14 @@ int machine_open(struct topo_tree **tree, const char *from, char *root,
 		 struct err *err);
 
 /**
+ * machine_name() - look up the titles of a tree's PCI functions
+ *
+ * Apart from the rest, since the list of names is a megabyte of text: whoever
+ * only computes does without.
+ */
+void machine_name(struct topo_tree *tree);
+
+/**
  * machine_stack() - what a target rests on, down to its drives
  * @root:   as for machine_read()
  * @target: a block device, an NVMe character device, a directory or a file; or

@@ -67,34 +67,40 @@ static double longest_side_ms(const struct fio_job *job)
 	return longest;
 }
 
-static void parse_job(struct fio_job *job, const json_t *entry, bool grouped)
+/* an option of the job's own or of [global] */
+static bool job_has(const json_t *entry, const json_t *global, const char *key)
 {
+	return has_option(json_object_get(entry, "job options"), key) ||
+	       has_option(global, key);
+}
+
+static void parse_job(struct fio_job *job, const json_t *entry,
+		      const json_t *global)
+{
+	bool grouped = job_has(entry, global, "group_reporting");
 	double runtime = load_number(entry, "job_runtime", 0);
 
 	*job = (struct fio_job){
 		.group = load_int(entry, "groupid"),
 		.error = load_int(entry, "error"),
 		.start_ms = load_number(entry, "job_start", 0),
+		.timed = job_has(entry, global, "time_based"),
 	};
 	load_string(entry, "jobname", job->name, sizeof(job->name));
 	load_string(entry, "hostname", job->host, sizeof(job->host));
 	parse_sides(job, entry);
 	/* group_reporting sums job_runtime over the jobs it folds into one
 	 * entry, but takes the longest of each side's (sum_thread_stats) */
-	grouped |= has_option(json_object_get(entry, "job options"),
-			      "group_reporting");
 	job->runtime_ms =
 		runtime > 0 && !grouped ? runtime : longest_side_ms(job);
 }
 
 /* a client's "global options" are an array, one per host */
-static bool all_grouped(const json_t *root)
+static const json_t *global_options(const json_t *root)
 {
 	const json_t *options = json_object_get(root, "global options");
 
-	if (json_is_array(options))
-		options = json_array_get(options, 0);
-	return has_option(options, "group_reporting");
+	return json_is_array(options) ? json_array_get(options, 0) : options;
 }
 
 /* older ones count in KiB and µs, without a word in the file that says so */
@@ -120,7 +126,7 @@ static int parse_jobs(struct fio_result *result, const json_t *root,
 		      const char *name, struct err *err)
 {
 	const json_t *list = json_object_get(root, "jobs");
-	bool grouped = all_grouped(root);
+	const json_t *global = global_options(root);
 	const json_t *entry;
 	size_t i;
 
@@ -133,7 +139,7 @@ static int parse_jobs(struct fio_result *result, const json_t *root,
 	{
 		struct fio_job *job = &result->jobs[result->job_count];
 
-		parse_job(job, entry, grouped);
+		parse_job(job, entry, global);
 		/* fio's own sum over hosts: counting it would double all */
 		if (*job->host && !strcmp(job->name, "All clients"))
 			continue;
@@ -219,7 +225,7 @@ void fio_sum(const struct fio_result *result, enum side side,
 	double lat_sum = 0;
 	size_t i;
 
-	*total = (struct fio_total){.has_starts = true};
+	*total = (struct fio_total){.has_starts = true, .timed = true};
 	for (i = 0; i < result->job_count; i++) {
 		const struct fio_side *one = &result->jobs[i].side[side];
 
@@ -229,6 +235,7 @@ void fio_sum(const struct fio_result *result, enum side side,
 		if (one->p99_ns > total->p99_ns)
 			total->p99_ns = one->p99_ns;
 		total->has_starts &= result->jobs[i].start_ms > 0;
+		total->timed &= result->jobs[i].timed;
 	}
 	total->interval_ms = interval_by_groups(result, &total->groups);
 	if (total->has_starts)

@@ -42,6 +42,7 @@ struct fio_side {
  * @error:      errno that ended it, 0 if none did
  * @start_ms:   wall clock at its start (fio 3.36 and newer); 0 where not told
  * @runtime_ms: from its start to its end
+ * @timed:      time_based: it ended when its time was over
  */
 struct fio_job {
 	char name[64];
@@ -50,6 +51,7 @@ struct fio_job {
 	int error;
 	double start_ms;
 	double runtime_ms;
+	bool timed;
 	struct fio_side side[SIDE_COUNT];
 };
 
@@ -80,6 +82,7 @@ void fio_free(struct fio_result *result);
  * @p99_ns:      the highest of the jobs' own
  * @has_starts:  every job's start was told; else all jobs of a group are
  *               taken to start together, and groups one after the other
+ * @timed:       all jobs were
  * @groups:      how many groups there were
  */
 struct fio_total {
@@ -90,6 +93,7 @@ struct fio_total {
 	double lat_mean_ns;
 	double p99_ns;
 	bool has_starts;
+	bool timed;
 	unsigned int groups;
 };
 

@@ -213,6 +213,26 @@ static void a_long_life_of_fio_is_a_warning(void **state)
 	results_free(&results);
 }
 
+static void but_not_where_time_ended_the_jobs(void **state)
+{
+	const char *fio = "{\"fio version\": \"fio-3.33\", "
+			  "\"global options\": {\"time_based\": \"1\"}, "
+			  "\"jobs\": [{\"job_runtime\": 1000, "
+			  "\"read\": {\"io_bytes\": 5}}]}";
+	const char *run = "{\"schema\": 1, \"direction\": \"read\", "
+			  "\"start_epoch_ns\": 0, \"end_epoch_ns\": 9e9}";
+	struct sample_source source = {.test = "x", .repeat = 1};
+	struct results results = {0};
+	size_t config = config_of(&results, "single", "/a", NULL);
+
+	(void)state;
+	source.fio = source_of("fio.json", fio);
+	source.run = source_of("run.json", run);
+	assert_int_equal(results_sample(&results, config, &source, NULL), 0);
+	assert_int_equal(results.warnings.count, 0);
+	results_free(&results);
+}
+
 static void namesakes_are_told_apart(void **state)
 {
 	struct results results = {0};
@@ -277,6 +297,7 @@ int main(void)
 		cmocka_unit_test(drives_not_in_the_model_have_no_ceiling),
 		cmocka_unit_test(failed_runs_do_not_count),
 		cmocka_unit_test(a_long_life_of_fio_is_a_warning),
+		cmocka_unit_test(but_not_where_time_ended_the_jobs),
 		cmocka_unit_test(namesakes_are_told_apart),
 		cmocka_unit_test(order_is_blocks_direction_time),
 		cmocka_unit_test(broken_files_leave_the_rest),
