@@ -13,7 +13,7 @@ struct topo_tree *nvme_topo_machine(void)
 	struct err err = {0};
 	char line[1200];
 
-	if (machine_read(&tree, "", &err) &&
+	if (machine_read(&tree, "", false, &err) &&
 	    registry_once(nvme_topo_run, NVME_TOPO_NO_MACHINE))
 		log_err("nvme_topo: warning: no topology: %s\n",
 			err_format(&err, line, sizeof(line)));

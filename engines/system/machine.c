@@ -22,7 +22,8 @@ static bool has_folder(const char *root, const char *folder)
 	       !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-int machine_read(struct topo_tree **tree, const char *root, struct err *err)
+int machine_read(struct topo_tree **tree, const char *root, bool named,
+		 struct err *err)
 {
 	struct topo_tree *t = topo_tree_new(root[0] ? "sysfs" : "live");
 	int ret = 0;
@@ -31,7 +32,7 @@ int machine_read(struct topo_tree **tree, const char *root, struct err *err)
 		return err_set(err, ENOMEM, "topology", "memory is out");
 	sysfs_read(t->host, sizeof(t->host), root, "/proc/sys/kernel/hostname");
 	if (has_folder(root, "/sys/bus/pci/devices"))
-		ret = pci_tree_read(t, root, err);
+		ret = pci_tree_read(t, root, named, err);
 	if (!ret)
 		ret = block_tree_read(t, root, err);
 	if (ret) {
@@ -92,11 +93,11 @@ int machine_open(struct topo_tree **tree, const char *from, char *root,
 		root = own;
 	root[0] = '\0';
 	if (!from)
-		return machine_read(tree, "", err);
+		return machine_read(tree, "", true, err);
 	if (stat(from, &st))
 		return err_set(err, errno, from, "%s", strerror(errno));
 	if (!S_ISDIR(st.st_mode))
 		return machine_read_dump(tree, from, err);
 	ret = find_root(from, root, err);
-	return ret ? ret : machine_read(tree, root, err);
+	return ret ? ret : machine_read(tree, root, true, err);
 }

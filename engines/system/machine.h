@@ -16,10 +16,13 @@
  * machine_read() - this machine, or a copy of /sys
  * @tree: receives a tree that the caller frees, on success only
  * @root: "" for the machine itself, or the folder that holds a copy of sys/
+ * @named: look up the PCI functions' names for people: a megabyte of text,
+ * which a job that only wants to be placed does without
  *
  * Return: 0 or -errno with @err filled.
  */
-int machine_read(struct topo_tree **tree, const char *root, struct err *err);
+int machine_read(struct topo_tree **tree, const char *root, bool named,
+		 struct err *err);
 
 /** machine_read_dump() - what lspci -xxx (or -xxxx, -vvxxx) has printed */
 int machine_read_dump(struct topo_tree **tree, const char *file,
@@ -33,14 +36,6 @@ int machine_read_dump(struct topo_tree **tree, const char *file,
  */
 int machine_open(struct topo_tree **tree, const char *from, char *root,
 		 struct err *err);
-
-/**
- * machine_name() - look up the titles of a tree's PCI functions
- *
- * Apart from the rest, since the list of names is a megabyte of text: whoever
- * only computes does without.
- */
-void machine_name(struct topo_tree *tree);
 
 /**
  * machine_stack() - what a target rests on, down to its drives

@@ -108,6 +108,40 @@ static void fill_from_sysfs(struct topo_pci *pci, const char *root,
 	pci->subordinate = subordinate;
 }
 
+/* "PLX Technology, Inc.", "Intel Corporation": the name is what comes first */
+static int name_len(const char *vendor)
+{
+	static const char *const tails[] = {
+		",",	" Corporation", " Corp", " Technology", " Electronics",
+		" Inc", " Co ",
+	};
+	size_t i, n = strlen(vendor);
+
+	for (i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+		const char *tail = strstr(vendor, tails[i]);
+
+		if (tail && tail > vendor && (size_t)(tail - vendor) < n)
+			n = tail - vendor;
+	}
+	return n;
+}
+
+void pci_config_name(struct topo_node *node, struct pci_dev *dev)
+{
+	const int flags = PCI_LOOKUP_NO_NUMBERS | PCI_LOOKUP_NO_HWDB;
+	char vendor[128], device[128];
+	const char *who =
+		pci_lookup_name(dev->access, vendor, sizeof(vendor),
+				PCI_LOOKUP_VENDOR | flags, dev->vendor_id);
+	const char *what = pci_lookup_name(dev->access, device, sizeof(device),
+					   PCI_LOOKUP_DEVICE | flags,
+					   dev->vendor_id, dev->device_id);
+
+	if (who && what)
+		snprintf(node->title, sizeof(node->title), "%.*s %s",
+			 name_len(who), who, what);
+}
+
 void pci_config_read(struct topo_node *node, struct pci_dev *dev,
 		     const char *root)
 {

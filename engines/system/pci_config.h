@@ -21,4 +21,7 @@ bool pci_config_reg(struct pci_dev *dev, int pos, int len, uint32_t *value);
 void pci_config_read(struct topo_node *node, struct pci_dev *dev,
 		     const char *root);
 
+/** pci_config_name() - the node's title, from the list of PCI names */
+void pci_config_name(struct topo_node *node, struct pci_dev *dev);
+
 #endif

@@ -25,6 +25,7 @@ struct reader {
 	struct pci_access *access;
 	struct pci_dev **devs;
 	const char *root;
+	bool named;
 	char *path;
 	struct err *err;
 	int ret;
@@ -100,6 +101,8 @@ static int add_function(struct reader *reader, struct pci_dev *dev)
 				   PCI_FILL_NUMA_NODE | PCI_FILL_PHYS_SLOT |
 				   PCI_FILL_DRIVER);
 	pci_config_read(node, dev, reader->root);
+	if (reader->named)
+		pci_config_name(node, dev);
 	if (topo_is_nvme(node) && !node->pci.mps_bytes &&
 	    (topo_link_known(node->pci.status)))
 		reader->tree->mps_unknown = true;
@@ -186,11 +189,15 @@ static int run(struct reader *reader, struct trap *here)
 	return reader->ret;
 }
 
-int pci_tree_read(struct topo_tree *tree, const char *root, struct err *err)
+int pci_tree_read(struct topo_tree *tree, const char *root, bool named,
+		  struct err *err)
 {
 	char path[PATH_MAX];
-	struct reader reader = {
-		.tree = tree, .root = root, .path = path, .err = err};
+	struct reader reader = {.tree = tree,
+				.root = root,
+				.named = named,
+				.path = path,
+				.err = err};
 	struct trap here;
 	int ret;
 
@@ -236,7 +243,8 @@ static int explain_dump(const char *file, const char *words, struct err *err)
 int pci_tree_read_dump(struct topo_tree *tree, const char *file,
 		       struct err *err)
 {
-	struct reader reader = {.tree = tree, .path = (char *)file, .err = err};
+	struct reader reader = {
+		.tree = tree, .named = true, .path = (char *)file, .err = err};
 	struct trap here;
 	FILE *stream = fopen(file, "r");
 	int ret;

@@ -180,10 +180,9 @@ static int run(struct job *job, struct err *err)
 	const struct topo_node *node = NULL;
 	int ret = machine_open(&job->tree, job->from, job->root, err);
 
-	if (ret)
-		return ret;
-	machine_name(job->tree);
-	ret = job->target ? target_drives(job, err) : all_drives(job, err);
+	if (!ret)
+		ret = job->target ? target_drives(job, err)
+				  : all_drives(job, err);
 	if (ret)
 		return ret;
 	if (job->explain) {
