@@ -220,9 +220,10 @@ check_writable() {
 	reason=$(in_use "$DIR")
 	[ -z "$reason" ] || die "--target $TARGET" "$reason" \
 		"nothing in use is written: free it, or choose another target"
-	missing=$(unnamed)
+	[ -z "$DRY_RUN" ] || return 0
+	missing=$(unnamed) || exit 1
 	[ -z "$missing" ] || refuse "$missing"
-	[ -n "$DRY_RUN" ] || [ -w "$TARGET" ] ||
+	[ -w "$TARGET" ] ||
 		die "--target $TARGET" "may not be written by $(id -un)" "run as root"
 }
 

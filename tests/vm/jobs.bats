@@ -62,6 +62,7 @@ rate() {
 	run tiny --target "$D" --destroy "/dev/${drives[1]}"
 	refused "add --destroy $D"
 	run tiny --target "$D" --destroy /dev/nonesuch
+	# once this went on after the error
 	refused '--destroy /dev/nonesuch' 'no such block device'
 	untouched
 }
@@ -116,7 +117,7 @@ rate() {
 }
 
 @test "refused: a member of an array, a mounted drive, a read-only one" {
-	md_create /dev/md0 1 512 "$D" "/dev/${drives[1]}"
+	md_create /dev/md0 0 512 "$D" "/dev/${drives[1]}"
 	run short --target "$D" --destroy "$D"
 	refused "$D is held by md0"
 	mdadm --stop --quiet /dev/md0
