@@ -77,11 +77,29 @@ node_of() {
 }
 
 # --- drives and arrays -----------------------------------------------------------
-# blank DEVICE...: as fresh as at boot; the images become holes again
+# image_of DEVICE: the file that the emulator keeps its blocks in, raw
+image_of() {
+	local dir=/sys/block/${1##*/} serial image
+	read -r serial 2>/dev/null <"$dir/device/serial" || return
+	for image in "$RIG_IMAGES/$serial.img" "$RIG_IMAGES/$serial-$(<"$dir/nsid").img"; do
+		[ -e "$image" ] && echo "$image" && return
+	done
+	return 1
+}
+
+# blank DEVICE...: as fresh as at boot.  An emulated drive's image is emptied
+# below it: a discard would be throttled like a write.  No I/O may be under way.
 blank() {
-	local device
+	local device image size
 	for device; do
-		blkdiscard -f "$device" 2>/dev/null || blkdiscard -f -z "$device" || return
+		if image=$(image_of "$device"); then
+			size=$(stat -c %s "$image") &&
+				truncate -s 0 "$image" && truncate -s "$size" "$image" &&
+				blockdev --flushbufs "$device" || return
+		else
+			blkdiscard -f "$device" 2>/dev/null ||
+				blkdiscard -f -z "$device" || return
+		fi
 	done
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # machine is the rig's
 # The words of a machine description, each of which adds to QEMU's command line
 # (qemu), the kernel's (kernel_args) and the scale model.  A description is a
 # list of these words; see tests/vm/machines.
@@ -118,8 +119,9 @@ throttle() {
 	qemu+=(-object "throttle-group,id=$1,x-bps-read=$2,x-bps-write=$3")
 }
 
-# image NAME SIZE GROUP...: a sparse file behind throttle groups, nearest the
-# drive first.  No cache is flushed: the images live as long as the guest.
+# image NAME SIZE GROUP...: a sparse file in QEMU's working directory, behind
+# throttle groups, nearest the drive first.  No cache is flushed: the images
+# live as long as the guest.
 image() {
 	local chain=node-name=$1 at='' group
 	for group in "${@:3}"; do
@@ -127,7 +129,7 @@ image() {
 		at+=file.
 	done
 	images+=("$1 $2")
-	qemu+=(-blockdev "$chain,${at}driver=raw,${at}discard=unmap,${at}cache.no-flush=on,${at}file.driver=file,${at}file.filename=${image_dir//,/,,}/$1.img")
+	qemu+=(-blockdev "$chain,${at}driver=raw,${at}discard=unmap,${at}cache.no-flush=on,${at}file.driver=file,${at}file.filename=$1.img")
 }
 
 drive() {
