@@ -111,7 +111,7 @@ keep_failure() {
 	{
 		echo "exit status $FIO_STATUS of: ${ENVIRONMENT[*]} ${COMMAND[*]}"
 		cat "$1.log" "$1.json"
-	} >"$2"
+	} >"$2" 2>/dev/null
 }
 
 # host_facts: what every run.json of this run says alike
