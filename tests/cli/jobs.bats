@@ -209,8 +209,10 @@ values() {
 	bytes 10g && [ "$BYTES" -eq 10737418240 ]
 	bytes 0512 && [ "$BYTES" -eq 512 ]
 	bytes 0 && [ "$BYTES" -eq 0 ]
-	! bytes 50%
-	! bytes ''
+	run bytes 50%
+	[ "$status" -ne 0 ]
+	run bytes ''
+	[ "$status" -ne 0 ]
 }
 
 @test "refused: no suite, an unknown one" {

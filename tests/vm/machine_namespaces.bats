@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-only
 # rig: namespaces
 load lib
 
@@ -13,7 +14,10 @@ load lib
 @test "a namespace is reached through two controllers, another through one" {
 	shared=$(dev_of M 1)
 	private=$(dev_of M 2)
-	paths() { ls /sys/block | grep -cE "^${1%n*}c[0-9]+n${1##*n}\$"; }
+	paths() {
+		set -- /sys/block/"${1%n*}"c[0-9]*n"${1##*n}"
+		echo $#
+	}
 	[ "$(paths "$shared")" -eq 2 ]
 	[ "$(paths "$private")" -eq 1 ]
 	[ -c "/dev/$(ng_of M 1)" ]

@@ -1,8 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-only
 # rig: r820
 # The machine is as its description says, and as slow as its scale model.
 load lib
 
-setup() { cd "$BATS_TEST_TMPDIR"; }
+setup() { cd "$BATS_TEST_TMPDIR" || return; }
 
 # rate_of read|write DEVICE: MB/s over two seconds of direct 512 KiB I/O
 rate_of() {
