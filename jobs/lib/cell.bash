@@ -29,8 +29,9 @@ throughput() {
 # fio_command TEST: into COMMAND and ENVIRONMENT
 fio_command() {
 	environment "$1"
-	COMMAND=(fio --output-format=json+ --eta=never "--section=$1"
-		"${JOB_FILE[$1]}")
+	# shellcheck disable=SC2206 # a list of options
+	COMMAND=(fio --output-format=json+ --eta=never ${VAR[FIO_OPTIONS]-}
+		"--section=$1" "${JOB_FILE[$1]}")
 }
 
 # dry_cell TEST N: what would run, ready to paste

@@ -17,7 +17,7 @@ tiny() {
 	"$RUN" r820-nvme --target "$DIR" --config here --out "$OUT" \
 		--preset tiny --engine psync \
 		--set SIZE=1m --set JOBS_1M=2 --set JOBS_4K=2 \
-		--set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 "$@"
+		--set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 --set FIO_OPTIONS= "$@"
 }
 
 # refused STATUS-LINE-PATTERN...: the last run failed, said each of them, and

@@ -26,7 +26,7 @@ tiny() {
 
 # a run as short as can be: every byte once
 short() {
-	tiny --set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 --set JOBS_1M=2 \
+	tiny --set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 --set FIO_OPTIONS= --set JOBS_1M=2 \
 		--set SIZE=1m --test seqwrite-1m --test seqread-1m "$@"
 }
 
@@ -154,7 +154,7 @@ rate() {
 
 @test "reads alone need no --destroy, and are warned about" {
 	mark
-	run tiny --set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 --set SIZE=1m \
+	run tiny --set TIME_BASED=0 --set RUNTIME=0 --set RAMP=0 --set FIO_OPTIONS= --set SIZE=1m \
 		--target "$D" --test seqread-1m
 	echo "$output"
 	[ "$status" -eq 0 ]
