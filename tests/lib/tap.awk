@@ -30,7 +30,7 @@ function skip(what, reason) {
 
 BEGIN { plan = -1 }
 
-/^# stream ended: [0-9]+$/ { status = $4; next }
+/^# stream ended: [0-9]+$/ { status = $4; exit }
 
 /^1\.\.[0-9]+/ {
 	plan = substr($1, 4) + 0
