@@ -138,9 +138,11 @@ check-full: deps
 	FULL=1 tests/run
 deps:
 	tests/lib/deps
-demo: deps all
+demo: deps
+	$(MAKE) all
 	tests/vm/demo
-bench: deps all
+bench: deps
+	$(MAKE) all
 	tests/bench/run
 lint:
 	tests/lint/run
