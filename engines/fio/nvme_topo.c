@@ -2,6 +2,7 @@
 #include "nvme_topo.h"
 
 #include "nvme/status.h"
+#include "system/file_save.h"
 
 #include <limits.h>
 
@@ -16,8 +17,11 @@ static int name_report(struct thread_data *td)
 	char current[PATH_MAX];
 	struct err err;
 
-	if (!options->report ||
-	    !registry_report(nvme_topo_run, options->report, current))
+	if (!options->report)
+		return 0;
+	if (file_can_save(options->report, &err))
+		return host_error(td, &err);
+	if (!registry_report(nvme_topo_run, options->report, current))
 		return 0;
 	err_set(&err, EEXIST, options->report,
 		"another job of this run reports to %s", current);
@@ -30,8 +34,8 @@ static int name_report(struct thread_data *td)
  * after init and post_init. */
 static int nvme_topo_setup(struct thread_data *td)
 {
-	if (host_check_job(td, &nvme_topo_ops) || nvme_topo_find_files(td) ||
-	    nvme_topo_check(td) || name_report(td))
+	if (host_check_job(td, &nvme_topo_ops) || name_report(td) ||
+	    nvme_topo_find_files(td) || nvme_topo_check(td))
 		return 1;
 	return nvme_topo_claim_files(td);
 }

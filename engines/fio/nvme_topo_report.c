@@ -2,6 +2,7 @@
 #include "nvme_topo.h"
 
 #include "base/json.h"
+#include "system/file_save.h"
 #include "topology/render.h"
 
 #include <limits.h>
@@ -90,31 +91,10 @@ static size_t write_document(const struct topo_tree *tree, uint32_t block_bytes,
 	return json_finish(&json);
 }
 
-/* by temporary file and rename: a reader never sees half of it */
-static int save(const char *path, const char *text, size_t len)
-{
-	char temporary[PATH_MAX + 16];
-	FILE *out;
-	int ret = 0;
-
-	snprintf(temporary, sizeof(temporary), "%s.%d.tmp", path, getpid());
-	out = fopen(temporary, "we");
-	if (!out)
-		return -errno;
-	if (fwrite(text, 1, len, out) != len)
-		ret = -EIO;
-	if (fclose(out) && !ret)
-		ret = -errno;
-	if (!ret && rename(temporary, path))
-		ret = -errno;
-	if (ret)
-		unlink(temporary);
-	return ret;
-}
-
 void nvme_topo_write_report(struct thread_data *td)
 {
-	char path[PATH_MAX], *text;
+	char path[PATH_MAX], line[1200], *text;
+	struct err err = {0};
 	struct topo_tree *tree;
 	size_t len;
 	int ret;
@@ -127,10 +107,11 @@ void nvme_topo_write_report(struct thread_data *td)
 	text = malloc(len + 1);
 	if (text)
 		write_document(tree, td_max_bs(td), text, len + 1);
-	ret = text ? save(path, text, len) : -ENOMEM;
+	ret = text ? file_save(path, text, len, &err)
+		   : err_set(&err, ENOMEM, path, "out of memory");
 	if (ret)
-		log_err("nvme_topo: topo_report=%s: %s\n", path,
-			strerror(-ret));
+		log_err("nvme_topo: topo_report=%s\n",
+			err_format(&err, line, sizeof(line)));
 	free(text);
 	topo_tree_free(tree);
 }

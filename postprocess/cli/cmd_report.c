@@ -128,10 +128,12 @@ static int write_report(const struct job *job, struct err *err)
 
 	if (ret)
 		return ret;
-	ret = draw_keep(&drawing, job->output, job->assets, job->keep_scripts,
-			err);
+	/* the page needs none of the charts: if it fails, none is left behind
+	 */
+	ret = write_page(job, &drawing, err);
 	if (!ret)
-		ret = write_page(job, &drawing, err);
+		ret = draw_keep(&drawing, job->output, job->assets,
+				job->keep_scripts, err);
 	draw_free(&drawing);
 	return ret;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cli/io.h"
 
+#include "system/file_save.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -66,50 +68,13 @@ int io_read(const char *path, char **buf, size_t *len, struct err *err)
 	return ret;
 }
 
-static int write_all(int fd, const char *buf, size_t len)
-{
-	ssize_t n;
-
-	for (; len; buf += n, len -= (size_t)n) {
-		n = write(fd, buf, len);
-		if (n < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static mode_t file_mode(void)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	return 0666 & ~mask;
-}
-
 int io_write(const char *path, const char *buf, size_t len, struct err *err)
 {
-	char temp[PATH_MAX];
-	int fd, ret = 0;
-
-	if (!strcmp(path, "-"))
-		return write_all(STDOUT_FILENO, buf, len)
-			       ? fail(err, "standard output",
-				      "cannot be written")
-			       : 0;
-	if ((size_t)snprintf(temp, sizeof(temp), "%s.XXXXXX", path) >=
-	    sizeof(temp))
-		return err_set(err, ENAMETOOLONG, path, "is too long a path");
-	fd = mkostemp(temp, O_CLOEXEC);
-	if (fd < 0)
-		return fail(err, path, "cannot be written");
-	if (write_all(fd, buf, len) || fchmod(fd, file_mode()) || fsync(fd))
-		ret = fail(err, path, "cannot be written");
-	close(fd);
-	if (!ret && rename(temp, path))
-		ret = fail(err, path, "cannot be written");
-	if (ret)
-		unlink(temp);
-	return ret;
+	if (strcmp(path, "-"))
+		return file_save(path, buf, len, err);
+	if (fwrite(buf, 1, len, stdout) != len || fflush(stdout))
+		return fail(err, "standard output", "cannot be written");
+	return 0;
 }
 
 int io_copy(const char *from, const char *to, struct err *err)

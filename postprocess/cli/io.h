@@ -16,10 +16,7 @@
 int io_read(const char *path, char **buf, size_t *len, struct err *err);
 
 /**
- * io_write() - a file that appears whole or not at all
- *
- * Written beside its place under a temporary name, then renamed.  "-" is
- * standard output.
+ * io_write() - file_save(), or for "-" to standard output
  *
  * Return: 0 or -errno with @err set.
  */

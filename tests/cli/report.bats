@@ -225,7 +225,27 @@ like() {
 	report results -o r.html
 	[ "$status" = 1 ]
 	has "r.html: cannot be written"
-	[ -z "$(find . -name '.lanes*' -o -name 'r.html.*')" ]
+	set -- *
+	[ "$*" = "r.html results" ]
+	[ -z "$(find . -name '.lanes*')" ]
+}
+
+@test "an output that is a device or a FIFO is not replaced" {
+	mkfifo fifo
+	for option in -o --summary; do
+		report results "$option" fifo
+		[ "$status" = 1 ]
+		has "fifo: cannot be written: is no regular file"
+		[ -p fifo ]
+	done
+	set -- *
+	[ "$*" = "fifo results" ]
+}
+
+@test "standard output that is full" {
+	run bash -c '"$1" report results --summary - >/dev/full' bash "$lanes"
+	[ "$status" = 1 ]
+	has "standard output: cannot be written: No space left on device"
 }
 
 @test "without gnuplot: what to install" {
