@@ -79,18 +79,19 @@ json_end() {
 	JSON+=$'\n}'
 }
 
-# bytes SIZE: 4k, 256m, 10g (of 1024, as fio reads them) as a number in BYTES
+# bytes SIZE: 4k, 256m, 10g (of 1024, as fio reads them) as a number in BYTES;
+# 1 for what is no size, or too large to reckon with
 bytes() {
-	local n=${1%[kKmMgGtT]}
+	local n=${1%[kKmMgGtT]} shift=0
 	[[ $n =~ ^[0-9]{1,12}$ ]] || return 1
-	BYTES=$((10#$n))
 	case $1 in
-	*[kK]) ((BYTES <<= 10)) ;;
-	*[mM]) ((BYTES <<= 20)) ;;
-	*[gG]) ((BYTES <<= 30)) ;;
-	*[tT]) ((BYTES <<= 40)) ;;
+	*[kK]) shift=10 ;;
+	*[mM]) shift=20 ;;
+	*[gG]) shift=30 ;;
+	*[tT]) shift=40 ;;
 	esac
-	return 0
+	((10#$n >> (62 - shift) == 0)) || return 1
+	BYTES=$((10#$n << shift))
 }
 
 # human BYTES: for people, powers of 1000

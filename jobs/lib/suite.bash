@@ -141,7 +141,8 @@ size_needed() {
 	[[ $jobs =~ ^[1-9][0-9]{0,4}$ ]] ||
 		die "numjobs=$jobs" "no number of jobs" "from 1 to 99999"
 	option "$1" size
-	bytes "$VALUE" || die "size=$VALUE" "no size" "e.g. --set SIZE=64m"
+	bytes "$VALUE" && ((BYTES > 0 && BYTES <= (1 << 62) / jobs)) ||
+		die "size=$VALUE" "no size" "e.g. --set SIZE=64m"
 	((BYTES *= jobs))
 }
 

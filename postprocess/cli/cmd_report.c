@@ -128,8 +128,7 @@ static int write_report(const struct job *job, struct err *err)
 
 	if (ret)
 		return ret;
-	/* the page needs none of the charts: if it fails, none is left behind
-	 */
+	/* first, for it needs none of the charts: if it fails, none is left */
 	ret = write_page(job, &drawing, err);
 	if (!ret)
 		ret = draw_keep(&drawing, job->output, job->assets,

@@ -209,6 +209,9 @@ values() {
 	bytes 10g && [ "$BYTES" -eq 10737418240 ]
 	bytes 0512 && [ "$BYTES" -eq 512 ]
 	bytes 0 && [ "$BYTES" -eq 0 ]
+	bytes 4194303t && [ "$BYTES" -eq $((4194303 << 40)) ]
+	run bytes 4194304t # 2^62: sums of such wrap around
+	[ "$status" -ne 0 ]
 	run bytes 50%
 	[ "$status" -ne 0 ]
 	run bytes ''
@@ -248,6 +251,10 @@ values() {
 	refused '--repeat 0'
 	run tiny --set SIZE=50%
 	refused 'size=50%'
+	run tiny --set SIZE=0
+	refused 'size=0: no size'
+	run tiny --set SIZE=4000000t
+	refused 'size=4000000t: no size'
 	run tiny --set JOBS_1M=many
 	refused 'numjobs=many'
 }
@@ -304,6 +311,24 @@ values() {
 	touch "$BATS_TEST_TMPDIR/plain"
 	run tiny --out "$BATS_TEST_TMPDIR/plain"
 	refused '--out' 'cannot be written'
+}
+
+# on_full_disk: a run whose results go to a full one, and what it leaves there
+on_full_disk() {
+	mkdir "$OUT" && mount -t tmpfs -o size=64k none "$OUT" || return
+	head -c 64k /dev/zero >"$OUT/fill"
+	tiny --test seqwrite-1m
+	echo "status $?, left: $(find "$OUT" -type f -printf '%f ')"
+}
+
+@test "a full disk leaves no half published.csv" {
+	[ "$(id -u)" = 0 ] || skip "mounting needs root"
+	export RUN DIR OUT
+	export -f on_full_disk tiny
+	run unshare -m bash -c on_full_disk
+	echo "$output"
+	[[ $output == *"--out $OUT: cannot be written"* ]]
+	[ "${lines[-1]}" = "status 1, left: fill " ]
 }
 
 @test "a test that fails leaves its message and no record; those before it stay" {
