@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define BLOCK "/sys/class/block"
 
@@ -62,23 +61,13 @@ static int add_partitions(struct blockset *set, const char *disk)
 	return sysfs_list(set->root, path, visit_partition, set);
 }
 
-/* .../block/nvme0n1/nvme0n1p1: the folder above a partition is its disk */
 static int add_disk(struct blockset *set, const char *partition)
 {
-	char link[PATH_MAX], target[PATH_MAX], *slash;
-	ssize_t n;
+	char disk[64];
+	int ret = sysfs_link_parent(disk, sizeof(disk), set->root, BLOCK "/%s",
+				    partition);
 
-	snprintf(link, sizeof(link), "%s" BLOCK "/%s", set->root, partition);
-	n = readlink(link, target, sizeof(target) - 1);
-	if (n < 0)
-		return -errno;
-	target[n] = '\0';
-	slash = strrchr(target, '/');
-	if (!slash)
-		return -EINVAL;
-	*slash = '\0';
-	slash = strrchr(target, '/');
-	return add(set, slash ? slash + 1 : target, BLOCKDEV_DISK);
+	return ret < 0 ? ret : add(set, disk, BLOCKDEV_DISK);
 }
 
 struct paths {

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,37 +36,14 @@ static int parse_numbers(const char *name, const char *prefix, int *instance,
 	return 0;
 }
 
-/*
- * /sys/dev/block/259:1 -> ../../devices/.../nvme0n1/nvme0n1p1: the disk is the
- * last but one component.
- */
-static int partition_disk(char *disk, size_t len, dev_t dev)
-{
-	char link[64], target[PATH_MAX], *slash;
-	ssize_t n;
-
-	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(dev),
-		 minor(dev));
-	n = readlink(link, target, sizeof(target) - 1);
-	if (n < 0)
-		return -errno;
-	target[n] = '\0';
-	slash = strrchr(target, '/');
-	if (!slash)
-		return -EINVAL;
-	*slash = '\0';
-	slash = strrchr(target, '/');
-	snprintf(disk, len, "%.63s", slash ? slash + 1 : target);
-	return 0;
-}
-
 static int refuse_partition(const char *path, dev_t dev, uint64_t start_sector,
 			    struct err *err)
 {
 	uint64_t sectors = 0;
 	char disk[64];
 
-	if (partition_disk(disk, sizeof(disk), dev) ||
+	if (sysfs_link_parent(disk, sizeof(disk), "", "/sys/dev/block/%u:%u",
+			      major(dev), minor(dev)) < 0 ||
 	    sysfs_read_u64(&sectors, "", "/sys/dev/block/%u:%u/size",
 			   major(dev), minor(dev)))
 		return not_a_namespace(path, err);
@@ -121,7 +97,6 @@ static int find_block_dev(struct nvme_namespace *ns, struct err *err)
 static void read_queue(struct nvme_namespace *ns)
 {
 	uint64_t kib = 0, segments = 0;
-	char controller[64];
 
 	/* of a multipath head the limits are those of all its paths */
 	sysfs_read_u64(&kib, "", "/sys/block/%s/queue/max_hw_sectors_kb",
@@ -130,13 +105,6 @@ static void read_queue(struct nvme_namespace *ns)
 		       ns->disk);
 	ns->hw_bytes = kib * 1024;
 	ns->segments = segments;
-	if (sysfs_link_name(controller, sizeof(controller), "",
-			    "/sys/block/%s/device", ns->disk) < 0)
-		controller[0] = '\0';
-	snprintf(ns->controller, sizeof(ns->controller), "%.31s", controller);
-	if (sysfs_read(ns->transport, sizeof(ns->transport), "",
-		       "/sys/block/%s/device/transport", ns->disk) < 0)
-		strcpy(ns->transport, "multipath");
 }
 
 int nvme_namespace_find(struct nvme_namespace *ns, const char *path,
@@ -149,7 +117,8 @@ int nvme_namespace_find(struct nvme_namespace *ns, const char *path,
 	if (stat(path, &st)) {
 		ret = errno;
 		err_set(err, ret, path, "%s", strerror(ret));
-		return err_remedy(err, "`nvme list` shows the namespaces");
+		return err_remedy(err, "filename= names a namespace; `nvme "
+				       "list` shows them");
 	}
 	if (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
 		return not_a_namespace(path, err);

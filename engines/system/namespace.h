@@ -18,8 +18,6 @@
  * @disk:        kernel name of the block node ("nvme0n1"); the multipath head
  *               where there is one
  * @char_path:   its generic char node ("/dev/ng0n1"), the one that I/O takes
- * @controller:  "nvme0", or "nvme-subsys0" where several controllers lead to it
- * @transport:   "pcie", "tcp", "rdma", ...; of the first path
  * @block_dev:   device number of the block node: what identifies it in a run
  * @geometry:    what commands must fit
  * @hw_bytes:    the queue's largest transfer, @segments its segment limit
@@ -28,8 +26,6 @@
 struct nvme_namespace {
 	char disk[32];
 	char char_path[48];
-	char controller[32];
-	char transport[16];
 	dev_t block_dev;
 	struct nvme_geometry geometry;
 	uint64_t hw_bytes;
@@ -44,7 +40,7 @@ struct nvme_namespace {
  * Only reads sysfs; opens no device.  A partition is refused with the offset=
  * and size= that stand for it; so is whatever else is no NVMe namespace.
  *
- * Return: 0 or -errno (-ENOENT, -ENOTBLK, -EINVAL).
+ * Return: 0 or -errno (-EINVAL: no NVMe namespace).
  */
 int nvme_namespace_find(struct nvme_namespace *ns, const char *path,
 			struct err *err);

@@ -2,6 +2,7 @@
 #include "system/nvme_ring.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,6 +15,9 @@
 
 /* user_data: the slot below, the part above */
 #define PART_SHIFT 32
+
+/* the kernel's IORING_MAX_ENTRIES */
+#define MAX_ENTRIES 32768u
 
 static struct io_uring_sqe *entry(const struct nvme_ring *ring,
 				  unsigned int slot, unsigned int part)
@@ -93,6 +97,18 @@ static int explain(int code, struct err *err)
 	}
 }
 
+static int too_deep(const struct nvme_ring_config *config, struct err *err)
+{
+	char value[32];
+
+	snprintf(value, sizeof(value), "iodepth=%u", config->depth);
+	err_set(err, E2BIG, value,
+		"at %u commands for the largest block; a ring takes %u "
+		"commands in all",
+		config->parts, MAX_ENTRIES);
+	return err_remedy(err, "lower iodepth or bs");
+}
+
 static int check_uring_cmd(struct nvme_ring *ring)
 {
 	struct io_uring_probe *probe = io_uring_get_probe_ring(&ring->uring);
@@ -125,6 +141,8 @@ int nvme_ring_init(struct nvme_ring *ring,
 	int ret;
 
 	memset(ring, 0, sizeof(*ring));
+	if (config->depth > MAX_ENTRIES / config->parts)
+		return too_deep(config, err);
 	ring->config = *config;
 	ret = create(ring);
 	if (ret)
@@ -157,7 +175,7 @@ void nvme_ring_fini(struct nvme_ring *ring)
 	ring->done = NULL;
 }
 
-/* @pieces[slot * parts + part]; what a buffer does not reach stays empty */
+/* @pieces[slot * parts + part]; each buffer is as long as a largest request */
 static void cut_buffers(const struct nvme_ring *ring,
 			const struct iovec *buffers, uint32_t part_bytes,
 			struct iovec *pieces)

@@ -84,7 +84,8 @@ struct nvme_ring {
  * Asks for what newer kernels have (deferred task work) and does without it
  * on older ones.
  *
- * Return: 0 or -errno; -EOPNOTSUPP where the kernel has no passthrough.
+ * Return: 0 or -errno; -EOPNOTSUPP where the kernel has no passthrough, -E2BIG
+ * where @config asks for more entries than a ring has.
  */
 int nvme_ring_init(struct nvme_ring *ring,
 		   const struct nvme_ring_config *config, struct err *err);

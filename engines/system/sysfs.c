@@ -47,30 +47,36 @@ static int read_text(char *buf, size_t len, const char *full)
 	return used;
 }
 
-int sysfs_read(char *buf, size_t len, const char *root, const char *path, ...)
+static int read_value(char *buf, size_t len, const char *root, const char *path,
+		      va_list ap)
 {
 	char full[PATH_MAX];
-	va_list ap;
-	int ret;
+	int ret = full_path(full, root, path, ap);
 
-	va_start(ap, path);
-	ret = full_path(full, root, path, ap);
-	va_end(ap);
 	buf[0] = '\0';
 	return ret ? ret : read_text(buf, len, full);
 }
 
-int sysfs_read_u64(uint64_t *value, const char *root, const char *path, ...)
+int sysfs_read(char *buf, size_t len, const char *root, const char *path, ...)
 {
-	char full[PATH_MAX], text[64], *end;
 	va_list ap;
 	int ret;
 
 	va_start(ap, path);
-	ret = full_path(full, root, path, ap);
+	ret = read_value(buf, len, root, path, ap);
 	va_end(ap);
-	if (!ret)
-		ret = read_text(text, sizeof(text), full);
+	return ret;
+}
+
+int sysfs_read_u64(uint64_t *value, const char *root, const char *path, ...)
+{
+	char text[64], *end;
+	va_list ap;
+	int ret;
+
+	va_start(ap, path);
+	ret = read_value(text, sizeof(text), root, path, ap);
+	va_end(ap);
 	if (ret < 0)
 		return ret;
 	errno = 0;
@@ -80,16 +86,14 @@ int sysfs_read_u64(uint64_t *value, const char *root, const char *path, ...)
 
 int sysfs_read_int(int *value, const char *root, const char *path, ...)
 {
-	char full[PATH_MAX], text[64], *end;
+	char text[64], *end;
 	va_list ap;
 	long number;
 	int ret;
 
 	va_start(ap, path);
-	ret = full_path(full, root, path, ap);
+	ret = read_value(text, sizeof(text), root, path, ap);
 	va_end(ap);
-	if (!ret)
-		ret = read_text(text, sizeof(text), full);
 	if (ret < 0)
 		return ret;
 	errno = 0;
@@ -101,26 +105,60 @@ int sysfs_read_int(int *value, const char *root, const char *path, ...)
 	return 0;
 }
 
-int sysfs_link_name(char *buf, size_t len, const char *root, const char *path,
-		    ...)
+static int read_link(char target[PATH_MAX], const char *root, const char *path,
+		     va_list ap)
 {
-	char full[PATH_MAX], target[PATH_MAX], *slash;
-	va_list ap;
+	char full[PATH_MAX];
+	int ret = full_path(full, root, path, ap);
 	ssize_t n;
-	int ret;
 
-	va_start(ap, path);
-	ret = full_path(full, root, path, ap);
-	va_end(ap);
 	if (ret)
 		return ret;
-	n = readlink(full, target, sizeof(target) - 1);
+	n = readlink(full, target, PATH_MAX - 1);
 	if (n < 0)
 		return -errno;
 	target[n] = '\0';
-	slash = strrchr(target, '/');
-	ret = snprintf(buf, len, "%s", slash ? slash + 1 : target);
+	return 0;
+}
+
+static int last_name(char *buf, size_t len, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	int ret = snprintf(buf, len, "%s", slash ? slash + 1 : path);
+
 	return (size_t)ret < len ? ret : -ENAMETOOLONG;
+}
+
+int sysfs_link_name(char *buf, size_t len, const char *root, const char *path,
+		    ...)
+{
+	char target[PATH_MAX];
+	va_list ap;
+	int ret;
+
+	va_start(ap, path);
+	ret = read_link(target, root, path, ap);
+	va_end(ap);
+	return ret ? ret : last_name(buf, len, target);
+}
+
+int sysfs_link_parent(char *buf, size_t len, const char *root, const char *path,
+		      ...)
+{
+	char target[PATH_MAX], *slash;
+	va_list ap;
+	int ret;
+
+	va_start(ap, path);
+	ret = read_link(target, root, path, ap);
+	va_end(ap);
+	if (ret)
+		return ret;
+	slash = strrchr(target, '/');
+	if (!slash)
+		return -EINVAL;
+	*slash = '\0';
+	return last_name(buf, len, target);
 }
 
 int sysfs_list(const char *root, const char *path,

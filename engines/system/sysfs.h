@@ -41,6 +41,14 @@ int sysfs_link_name(char *buf, size_t len, const char *root, const char *path,
 		    ...) __attribute__((format(printf, 4, 5)));
 
 /**
+ * sysfs_link_parent() - last but one: the disk of a partition
+ *
+ * Return: its length, or -errno.
+ */
+int sysfs_link_parent(char *buf, size_t len, const char *root, const char *path,
+		      ...) __attribute__((format(printf, 4, 5)));
+
+/**
  * sysfs_list() - call @visit for each entry of a folder, in sorted order
  *
  * "." and ".." are left out.  A non-zero value of @visit ends the walk.

@@ -24,7 +24,7 @@ refused() {
 }
 
 @test "no such device" {
-	refused "/dev/ng99n1: No such file or directory; \`nvme list\`" --filename=/dev/ng99n1
+	refused "/dev/ng99n1: No such file or directory; filename= names a namespace" --filename=/dev/ng99n1
 }
 
 @test "what is no NVMe namespace" {

@@ -162,6 +162,20 @@ static void buffers_are_registered_part_by_part(void **state)
 	close(file.fd);
 }
 
+static void a_ring_that_no_kernel_has_is_no_old_kernel(void **state)
+{
+	struct nvme_ring_config config = {
+		.depth = 8192, .parts = 5, .sqpoll_cpu = -1};
+	struct err err = {0};
+
+	(void)state;
+	assert_int_equal(nvme_ring_init(&ring, &config, &err), -E2BIG);
+	assert_string_equal(err.value, "iodepth=8192");
+	assert_string_equal(err.remedy, "lower iodepth or bs");
+	config.depth = UINT32_MAX;
+	assert_int_equal(nvme_ring_init(&ring, &config, &err), -E2BIG);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -170,6 +184,7 @@ int main(void)
 		cmocka_unit_test(parts_are_cut_where_the_limit_is),
 		cmocka_unit_test(the_first_failed_part_gives_the_error),
 		cmocka_unit_test(buffers_are_registered_part_by_part),
+		cmocka_unit_test(a_ring_that_no_kernel_has_is_no_old_kernel),
 	};
 
 	return unit_run(tests);
