@@ -13,6 +13,9 @@
 /* fio nests seven deep; the limit keeps a hostile file off jansson's stack */
 #define DEPTH_MAX 64
 
+/* far above every count, rate and time */
+#define NUMBER_MAX 1e24
+
 #define REPLACEMENT "\xef\xbf\xbd"
 
 struct scan {
@@ -261,7 +264,8 @@ double load_number(const json_t *object, const char *key, double missing)
 {
 	const json_t *value = json_object_get(object, key);
 
-	if (!json_is_number(value) || !isfinite(json_number_value(value)))
+	if (!json_is_number(value) ||
+	    !(fabs(json_number_value(value)) < NUMBER_MAX))
 		return missing;
 	return json_number_value(value);
 }

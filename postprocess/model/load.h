@@ -54,7 +54,11 @@ json_t *load_schema(const char *name, const char *buf, size_t len,
 /** load_string() - member @key as text, cut to @len; "" if it is no string */
 void load_string(const json_t *object, const char *key, char *buf, size_t len);
 
-/** load_number() - member @key, or @missing if it is no finite number */
+/**
+ * load_number() - member @key, or @missing if it is no number below 1e24
+ *
+ * No count, rate or time is as large; sums and products of such stay finite.
+ */
 double load_number(const json_t *object, const char *key, double missing);
 
 /** load_int() - member @key without its fraction, or 0 if it fits no int */

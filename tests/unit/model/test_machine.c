@@ -111,6 +111,8 @@ static void refuses(void **state)
 		{"{\"schema\": 2}", "has schema 2, this lanes reads 1"},
 		{"{\"schema\": 1}", "without a positive \"scale\""},
 		{"{\"schema\": 1, \"scale\": \"big\"}", "positive"},
+		/* times a rate, it would be infinite */
+		{"{\"schema\": 1, \"scale\": 1e308}", "positive"},
 	};
 	struct machine machine;
 	size_t i;
