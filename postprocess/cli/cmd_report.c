@@ -39,6 +39,22 @@ struct job {
 	struct results results;
 };
 
+static int check(const struct job *job, int folders)
+{
+	const char *wrong = NULL;
+
+	if (!folders)
+		wrong = "no results folder given";
+	else if (!job->output && !job->summary)
+		wrong = "no output given: use -o REPORT.html";
+	else if (job->output && !strcmp(job->output, "-"))
+		wrong = "-o -: charts go beside the page, so it needs a file";
+	if (!wrong)
+		return 0;
+	fprintf(stderr, "lanes report: %s\n", wrong);
+	return -EINVAL;
+}
+
 static int parse(struct job *job, int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -75,12 +91,7 @@ static int parse(struct job *job, int argc, char **argv)
 		default:
 			return -EINVAL;
 		}
-	if (optind < argc && (job->output || job->summary))
-		return 0;
-	fprintf(stderr, "lanes report: %s\n",
-		optind == argc ? "no results folder given"
-			       : "no output given: use -o REPORT.html");
-	return -EINVAL;
+	return check(job, argc - optind);
 }
 
 static int write_page(const struct job *job, const struct drawing *drawing,

@@ -283,6 +283,9 @@ like() {
 	report results
 	[ "$status" = 2 ]
 	has "no output given: use -o REPORT.html"
+	report results -o -
+	[ "$status" = 2 ]
+	has "-o -: charts go beside the page, so it needs a file"
 	report results -o r.html --frobnicate
 	[ "$status" = 2 ]
 	report --help
