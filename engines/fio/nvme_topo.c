@@ -62,12 +62,12 @@ static int nvme_topo_init(struct thread_data *td)
 	job->depth = td->o.iodepth;
 	if (options->sqpoll)
 		options->registerfiles = 1;
+	if (nvme_topo_open_files(td, job))
+		return 1;
 	if (allocate(job)) {
 		td_verror(td, ENOMEM, "nvme_topo");
 		return 1;
 	}
-	if (nvme_topo_open_files(td, job))
-		return 1;
 	nvme_topo_place(td, job);
 	return 0;
 }
@@ -179,16 +179,16 @@ static void nvme_topo_cleanup(struct thread_data *td)
 {
 	struct nvme_topo_job *job = td->io_ops_data;
 
-	if (job) {
-		if (job->has_ring)
-			nvme_ring_fini(&job->ring);
-		nvme_topo_leave(td, job);
-		free(job->requests);
-		free(job->queued);
-		free(job);
-		td->io_ops_data = NULL;
-	}
-	nvme_topo_free_files(td);
+	if (!job)
+		return;
+	if (job->has_ring)
+		nvme_ring_fini(&job->ring);
+	nvme_topo_close_files(job);
+	nvme_topo_leave(td, job);
+	free(job->requests);
+	free(job->queued);
+	free(job);
+	td->io_ops_data = NULL;
 }
 
 /* ---- requests ----------------------------------------------------------- */

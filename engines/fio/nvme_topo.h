@@ -70,6 +70,8 @@ struct nvme_topo_file {
  * struct nvme_topo_job - a running job; td->io_ops_data
  * @requests: by index, @depth of them
  * @queued:   those not handed to the kernel yet, @n_queued of them
+ * @files:    its own list, since fio forgets its files before it lets the
+ * engine clean up
  * @rank:     on the drive @rank_dev, or -1
  */
 struct nvme_topo_job {
@@ -78,6 +80,8 @@ struct nvme_topo_job {
 	struct io_u **requests;
 	struct io_u **queued;
 	unsigned int n_queued;
+	struct nvme_topo_file **files;
+	unsigned int n_files;
 	bool has_ring;
 	bool entered;
 	int rank;
@@ -109,7 +113,8 @@ int nvme_topo_find_files(struct thread_data *td);
 /** nvme_topo_claim_files() - what the job writes must be in nobody's use */
 int nvme_topo_claim_files(struct thread_data *td);
 int nvme_topo_open_files(struct thread_data *td, struct nvme_topo_job *job);
-void nvme_topo_free_files(struct thread_data *td);
+/** nvme_topo_close_files() - and give the claims back */
+void nvme_topo_close_files(struct nvme_topo_job *job);
 
 /** nvme_topo_check() - topo_check: the links of all files used together */
 int nvme_topo_check(struct thread_data *td);

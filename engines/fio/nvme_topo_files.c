@@ -138,18 +138,33 @@ static int open_file(struct thread_data *td, struct nvme_topo_file *file)
 	return 0;
 }
 
-int nvme_topo_open_files(struct thread_data *td, struct nvme_topo_job *job)
+/* all of them before the first is opened: whatever fails, none is lost */
+static int keep_files(struct thread_data *td, struct nvme_topo_job *job)
 {
 	struct fio_file *f;
 	unsigned int i;
 
+	job->files = calloc(td->o.nr_files, sizeof(*job->files));
+	if (!job->files)
+		return -ENOMEM;
 	for_each_file (td, f, i) {
-		struct nvme_topo_file *file = nvme_topo_file(f);
-
-		file->job = job;
-		if (open_file(td, file))
-			return 1;
+		nvme_topo_file(f)->job = job;
+		job->files[job->n_files++] = nvme_topo_file(f);
 	}
+	return 0;
+}
+
+int nvme_topo_open_files(struct thread_data *td, struct nvme_topo_job *job)
+{
+	unsigned int i;
+
+	if (keep_files(td, job)) {
+		td_verror(td, ENOMEM, "nvme_topo");
+		return 1;
+	}
+	for (i = 0; i < job->n_files; i++)
+		if (open_file(td, job->files[i]))
+			return 1;
 	return 0;
 }
 
@@ -164,14 +179,11 @@ static void free_file(struct nvme_topo_file *file)
 	free(file);
 }
 
-void nvme_topo_free_files(struct thread_data *td)
+void nvme_topo_close_files(struct nvme_topo_job *job)
 {
-	struct fio_file *f;
 	unsigned int i;
 
-	for_each_file (td, f, i) {
-		if (nvme_topo_file(f))
-			free_file(nvme_topo_file(f));
-		FILE_SET_ENG_DATA(f, NULL);
-	}
+	for (i = 0; i < job->n_files; i++)
+		free_file(job->files[i]);
+	free(job->files);
 }

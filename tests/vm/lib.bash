@@ -15,13 +15,29 @@ BUILD=${BUILD:-build/release}
 
 # wait_for SECONDS COMMAND...: until it succeeds
 wait_for() {
-	local i
-	for ((i = 0; i < $1 * 10; i++)); do
-		"${@:2}" >/dev/null 2>&1 && return
+	local end=$((SECONDS + $1))
+	until "${@:2}" >/dev/null 2>&1; do
+		if ((SECONDS > end)); then
+			echo "not within $1 s: ${*:2}" >&2
+			return 1
+		fi
 		sleep 0.1
 	done
-	echo "not within $1 s: ${*:2}" >&2
-	return 1
+}
+
+# children PID: the processes that it has forked.  No pgrep: to start a program
+# takes long in here.
+children() {
+	local pids=()
+	read -ra pids 2>/dev/null <"/proc/$1/task/$1/children" || true # no newline
+	printf '%s\n' "${pids[@]}"
+}
+
+# has_children PID LEAST [MOST]
+has_children() {
+	local pids=()
+	read -ra pids 2>/dev/null <"/proc/$1/task/$1/children" || true # no newline
+	((${#pids[@]} >= $2 && ${#pids[@]} <= ${3:-$2}))
 }
 
 # --- what is where -----------------------------------------------------------

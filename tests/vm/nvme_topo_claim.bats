@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# rig: two-node
+# rig: plain
 # One claim per run, shared by its jobs, given back by the last one.  What the
 # guard finds on its own is in guard.bats.
 
@@ -12,13 +12,20 @@ setup_file() {
 setup() {
 	cd /tmp || return
 	engine=external:/tmp/fio-nvme_topo.so
-	disk=$(dev_of A1)
+	disk=$(dev_of S0)
 	dev=/dev/ng${disk#nvme}
 }
 
 teardown() {
-	pkill -x fio || true
-	wait
+	pkill -KILL -x fio || true
+	wait_for 60 eval '! pgrep -x fio'
+}
+
+# start FIO-OPTION...: in the background; its process is $fio
+start() {
+	fio --name=job --ioengine="$engine" --eta=never --topo_check=ignore --filename="$dev" \
+		"$@" >log 2>&1 &
+	fio=$!
 }
 
 topo() {
@@ -39,23 +46,20 @@ topo() {
 }
 
 @test "a second run is refused and told the first's process; reading is not" {
-	topo --rw=randwrite --bs=4k --size=4m --time_based --runtime=20 >log 2>&1 &
-	local first=$!
-	wait_for 20 eval 'pgrep -P '$first
+	start --rw=randwrite --bs=4k --size=4m --time_based --runtime=600
+	wait_for 60 has_children $fio 1
 	sleep 2
 	run topo --rw=write --bs=4k --size=64k
 	echo "$output"
 	[ "$status" != 0 ]
-	[[ $output == *"/dev/$disk: "*"fio"* ]]
-	[[ $output == *"$(pgrep -P $first)"* ]]
+	[[ $output == *"nvme_topo: /dev/$disk: "*"fio (pid $(children $fio))"* ]]
 	run topo --rw=read --bs=4k --size=64k
 	[ "$status" = 0 ]
 	# nobody else takes it meanwhile either
-	modprobe ext4
 	run mkfs.ext4 -q "/dev/$disk"
 	[ "$status" != 0 ]
-	kill $first
-	wait $first || true
+	kill $fio
+	wait $fio || true
 	run topo --rw=write --bs=4k --size=64k
 	[ "$status" = 0 ]
 }
@@ -77,25 +81,26 @@ topo() {
 			rw=write
 			offset=1m
 			time_based
-			runtime=4
+			runtime=10
 			[reader]
 			rw=randread
 			time_based
-			runtime=14
+			runtime=600
 		EOF
 		fio --eta=never claim.fio >log 2>&1 &
-		local fio=$!
-		wait_for 20 eval '[ "$(pgrep -P '$fio' | wc -l)" -ge 2 ]'
-		sleep 2
+		fio=$!
+		wait_for 60 has_children $fio 3
+		wait_for 60 has_children $fio 1 2
 		run topo --rw=write --size=4k
 		[ "$status" != 0 ]
 		# the reader still runs when the writers have gone
-		wait_for 10 eval '[ "$(pgrep -P '$fio' | wc -l)" = 1 ]'
+		wait_for 60 has_children $fio 1
 		run topo --rw=write --size=4k
 		echo "$output"
 		[ "$status" = 0 ]
-		pgrep -P $fio
-		wait $fio
+		has_children $fio 1
+		kill $fio
+		wait $fio || true
 	done
 }
 
@@ -125,14 +130,15 @@ topo() {
 }
 
 @test "a killed job keeps the claim until the run ends" {
-	topo --rw=randwrite --bs=4k --size=4m --numjobs=2 --time_based --runtime=20 >log 2>&1 &
-	local first=$!
-	wait_for 20 eval '[ "$(pgrep -P '$first' | wc -l)" = 2 ]'
+	start --rw=randwrite --bs=4k --size=4m --numjobs=2 --time_based --runtime=600
+	wait_for 60 has_children $fio 2
 	sleep 2
-	kill -KILL "$(pgrep -P $first | head -1)"
+	kill -KILL "$(children $fio | head -1)"
+	wait_for 60 has_children $fio 1
 	run topo --rw=write --bs=4k --size=64k
+	echo "$output"
 	[ "$status" != 0 ]
-	kill $first
-	wait $first || true
-	wait_for 10 topo --rw=write --bs=4k --size=64k
+	kill $fio
+	wait $fio || true
+	wait_for 60 topo --rw=write --bs=4k --size=64k
 }
