@@ -5,11 +5,6 @@
 #include <elf.h>
 #include <link.h>
 
-/* fio may be linked without -rdynamic, or lack a symbol: then they are NULL */
-#pragma weak fio_version_string
-#pragma weak fio_options
-#pragma weak segments
-#pragma weak fio_debug_jobp
 extern struct fio_option fio_options[];
 
 #define OPTION(option, member)                                  \
@@ -118,7 +113,8 @@ bool host_is_ours(const char *engine)
 {
 	size_t size;
 
-	if (!fio_version_string || !fio_options || !segments) {
+	if (!fio_version_string || !fio_options || !segments ||
+	    !&thread_number) {
 		REFUSE(engine, "it exports no symbols to check (was it linked "
 			       "without -rdynamic?)");
 		return false;

@@ -16,6 +16,17 @@
 
 #include "base/err.h"
 
+/*
+ * fio's data that the engines read.  Where fio is linked without -rdynamic, or
+ * lacks a symbol, they are NULL, and host_is_ours() says so; one that is not
+ * weak would keep the library from being loaded at all.
+ */
+#pragma weak fio_version_string
+#pragma weak fio_options
+#pragma weak fio_debug_jobp
+#pragma weak segments
+#pragma weak thread_number
+
 #define HOST_CANARY	 109029
 #define HOST_CANARY_TEXT "109029"
 

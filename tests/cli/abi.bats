@@ -93,6 +93,36 @@ refused() {
 	refused "the versions differ"
 }
 
+@test "a fio that exports no data, as one linked without -rdynamic" {
+	cat >"$BATS_TEST_TMPDIR/host.c" <<-'C'
+		#include <dlfcn.h>
+		#include <stdarg.h>
+		#include <stdio.h>
+		void log_err(const char *fmt, ...)
+		{
+			va_list ap;
+			va_start(ap, fmt);
+			vfprintf(stderr, fmt, ap);
+			va_end(ap);
+		}
+		int main(int argc, char **argv)
+		{
+			void *ops = argv, *engine = dlopen(argv[argc - 1], RTLD_LAZY);
+			void (*get)(void **);
+			if (!engine)
+				return puts(dlerror());
+			*(void **)&get = dlsym(engine, "get_ioengine");
+			get(&ops);
+			return !!ops;
+		}
+	C
+	gcc -rdynamic -o "$BATS_TEST_TMPDIR/host" "$BATS_TEST_TMPDIR/host.c"
+	run "$BATS_TEST_TMPDIR/host" "$PWD/$BUILD/fio-nvme_topo.so"
+	echo "$output"
+	[ "$status" = 0 ]
+	[[ $output == *"running in ?: it exports no symbols to check"* ]]
+}
+
 @test "a version that only begins with ours" {
 	patched FIO-VERSION-GEN 's/^DEF_VER=.*/DEF_VER=fio-3/'
 	refused "the versions differ"
