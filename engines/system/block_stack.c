@@ -55,26 +55,6 @@ static bool is_block_name(const char *root, const char *name)
 	       !stat(path, &st);
 }
 
-/* the folder that holds a partition's folder is its disk's */
-static int disk_of_partition(const struct stacking *s, const char *name,
-			     char *disk, size_t len)
-{
-	char link[PATH_MAX], path[PATH_MAX], *slash;
-
-	if (snprintf(link, sizeof(link), "%s/sys/class/block/%s", s->root,
-		     name) >= (int)sizeof(link))
-		return -ENAMETOOLONG;
-	if (!realpath(link, path))
-		return -errno;
-	slash = strrchr(path, '/');
-	*slash = '\0';
-	slash = strrchr(path, '/');
-	if (!slash || strlen(slash + 1) >= len)
-		return -EINVAL;
-	memcpy(disk, slash + 1, strlen(slash + 1) + 1);
-	return 0;
-}
-
 static int add_block(struct stacking *s, const char *name);
 
 static int add_member(const char *name, void *arg)
@@ -97,11 +77,12 @@ static int add_members(struct stacking *s, const char *name)
 static int add_partition(struct stacking *s, const char *name)
 {
 	char disk[64];
-	int ret = disk_of_partition(s, name, disk, sizeof(disk));
+	int ret = sysfs_link_parent(disk, sizeof(disk), s->root,
+				    "/sys/class/block/%s", name);
 
 	if (!add_layer(s, "partition", name))
 		return -E2BIG;
-	if (ret)
+	if (ret < 0)
 		return err_set(s->err, -ret, name,
 			       "is a partition whose disk is not found");
 	s->depth++;
