@@ -40,10 +40,12 @@ static int refuse_partition(const char *path, dev_t dev, uint64_t start_sector,
 			    struct err *err)
 {
 	uint64_t sectors = 0;
+	int instance, head;
 	char disk[64];
 
 	if (sysfs_link_parent(disk, sizeof(disk), "", "/sys/dev/block/%u:%u",
 			      major(dev), minor(dev)) < 0 ||
+	    parse_numbers(disk, "nvme", &instance, &head) ||
 	    sysfs_read_u64(&sectors, "", "/sys/dev/block/%u:%u/size",
 			   major(dev), minor(dev)))
 		return not_a_namespace(path, err);

@@ -10,6 +10,12 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 }
 
+teardown() {
+	[ -n "${loop-}" ] || return 0
+	delpart "$loop" 1 || true
+	losetup -d "$loop"
+}
+
 # refused LINE OPTION...: the engine says just that, fio fails, its JSON is whole
 refused() {
 	local line=$1
@@ -34,6 +40,14 @@ refused() {
 		refused "$path: is not an NVMe namespace; name a generic char device" \
 			--filename="$path"
 	done
+}
+
+@test "a partition of another kind of disk is told nothing of offset=" {
+	[ "$(id -u)" = 0 ] || skip "loop devices need root"
+	truncate -s 4m file
+	loop=$(losetup -f --show file) || skip "no loop device here"
+	addpart "$loop" 1 2048 2048 || skip "no partitions of loop devices here"
+	refused "${loop}p1: is not an NVMe namespace" --filename="${loop}p1"
 }
 
 @test "several files: the first that is none" {
