@@ -323,6 +323,7 @@ on_full_disk() {
 
 @test "a full disk leaves no half published.csv" {
 	[ "$(id -u)" = 0 ] || skip "mounting needs root"
+	unshare -m true || skip "no mount namespace of its own to be had here"
 	export RUN DIR OUT
 	export -f on_full_disk tiny
 	run unshare -m bash -c on_full_disk
