@@ -329,6 +329,7 @@ void nvme_ring_queue(struct nvme_ring *ring, unsigned int slot)
 		sq->array[ring->sq_tail++ & sq->ring_mask] = first + part;
 	io_uring_smp_store_release(sq->ktail, ring->sq_tail);
 	ring->queued += parts;
+	ring->in_flight += parts;
 }
 
 static int enter(struct nvme_ring *ring, unsigned int submit, unsigned int wait,
@@ -360,8 +361,11 @@ int nvme_ring_submit(struct nvme_ring *ring)
 	if (ring->config.sqpoll)
 		return wake_sqpoll(ring);
 	while (ring->queued) {
-		/* GETEVENTS also runs the task work that completions left */
-		int ret = enter(ring, ring->queued, 0, IORING_ENTER_GETEVENTS);
+		/* GETEVENTS also posts what has completed meanwhile; where
+		 * nothing else is in flight, nothing can have */
+		bool others = ring->in_flight > ring->queued;
+		int ret = enter(ring, ring->queued, 0,
+				others ? IORING_ENTER_GETEVENTS : 0);
 
 		if (ret < 0)
 			return ret;
@@ -397,6 +401,7 @@ static unsigned int reap(struct nvme_ring *ring, unsigned int count,
 		const struct io_uring_cqe *cqe =
 			&cq->cqes[(size_t)(head & cq->ring_mask) << 1];
 
+		ring->in_flight--;
 		if (complete(ring, cqe->user_data, cqe->res))
 			ring->done[count++] = (uint32_t)cqe->user_data;
 	}

@@ -66,6 +66,8 @@ struct nvme_ring_file {
 /**
  * struct nvme_ring - the ring
  * @done: slots of the requests that nvme_ring_wait() has returned
+ * @queued: commands that wait for nvme_ring_submit()
+ * @in_flight: those and the ones that have not completed yet
  */
 struct nvme_ring {
 	struct io_uring uring;
@@ -74,6 +76,7 @@ struct nvme_ring {
 	unsigned int *done;
 	unsigned int sq_tail;
 	unsigned int queued;
+	unsigned int in_flight;
 	unsigned int to_async;
 	bool fixed_buffers;
 };
