@@ -199,15 +199,15 @@ static int prepare(struct nvme_topo_job *job, struct io_u *io_u,
 	struct nvme_topo_file *file = nvme_topo_file(io_u->file);
 	const struct nvme_ring_file *target = &file->target;
 	unsigned int slot = io_u->index;
-	int ret;
 
 	switch (io_u->ddir) {
 	case DDIR_READ:
 	case DDIR_WRITE:
-		ret = nvme_check_request(&target->geometry, io_u->offset,
-					 io_u->xfer_buflen, err);
-		if (ret)
-			return ret;
+		if (!nvme_request_fits(&target->geometry, io_u->offset,
+				       io_u->xfer_buflen))
+			return nvme_check_request(&target->geometry,
+						  io_u->offset,
+						  io_u->xfer_buflen, err);
 		return nvme_ring_rw(
 			&job->ring, slot, target,
 			io_u->ddir == DDIR_READ ? NVME_OP_READ : NVME_OP_WRITE,
@@ -217,10 +217,11 @@ static int prepare(struct nvme_topo_job *job, struct io_u *io_u,
 			return err_set(err, EOPNOTSUPP, io_u->file->file_name,
 				       "its controller has no Dataset "
 				       "Management, so it can't trim");
-		ret = nvme_check_request(&target->geometry, io_u->offset,
-					 io_u->xfer_buflen, err);
-		if (ret)
-			return ret;
+		if (!nvme_request_fits(&target->geometry, io_u->offset,
+				       io_u->xfer_buflen))
+			return nvme_check_request(&target->geometry,
+						  io_u->offset,
+						  io_u->xfer_buflen, err);
 		return nvme_ring_deallocate(&job->ring, slot, target,
 					    io_u->offset, io_u->xfer_buflen);
 	case DDIR_SYNC:

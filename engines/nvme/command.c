@@ -8,34 +8,24 @@
 #define MAX_BLOCKS_PER_COMMAND 65536u
 #define DSM_DEALLOCATE	       (1u << 2) /* attribute AD, dword 11 bit 2 */
 
-/* the words are made only for a request that is refused */
-static int refuse(const struct nvme_geometry *geo, uint64_t offset_bytes,
-		  uint64_t len_bytes, bool whole, struct err *err)
-{
-	char value[64];
-
-	snprintf(value, sizeof(value), "%" PRIu64 "+%" PRIu64, offset_bytes,
-		 len_bytes);
-	if (!whole)
-		return err_set(err, EINVAL, value,
-			       "offset and length must be multiples of the "
-			       "namespace's logical block, %u bytes",
-			       1u << geo->lba_shift);
-	return err_set(err, EINVAL, value,
-		       "ends beyond the namespace's %" PRIu64 " bytes",
-		       geo->blocks << geo->lba_shift);
-}
-
 int nvme_check_request(const struct nvme_geometry *geo, uint64_t offset_bytes,
 		       uint64_t len_bytes, struct err *err)
 {
-	uint64_t size = geo->blocks << geo->lba_shift;
 	uint64_t below_block = (1ULL << geo->lba_shift) - 1;
-	bool whole = len_bytes && !((offset_bytes | len_bytes) & below_block);
+	char value[64];
 
-	if (whole && offset_bytes < size && len_bytes <= size - offset_bytes)
+	if (nvme_request_fits(geo, offset_bytes, len_bytes))
 		return 0;
-	return refuse(geo, offset_bytes, len_bytes, whole, err);
+	snprintf(value, sizeof(value), "%" PRIu64 "+%" PRIu64, offset_bytes,
+		 len_bytes);
+	if (!len_bytes || (offset_bytes | len_bytes) & below_block)
+		return err_set(err, EINVAL, value,
+			       "offset and length must be multiples of the "
+			       "namespace's logical block, %" PRIu64 " bytes",
+			       below_block + 1);
+	return err_set(err, EINVAL, value,
+		       "ends beyond the namespace's %" PRIu64 " bytes",
+		       geo->blocks << geo->lba_shift);
 }
 
 static uint64_t power_of_two_below(uint64_t value)

@@ -34,8 +34,19 @@ struct nvme_geometry {
 	uint32_t max_transfer_bytes;
 };
 
+/** nvme_request_fits() - is a byte range one of whole logical blocks inside? */
+static inline bool nvme_request_fits(const struct nvme_geometry *geo,
+				     uint64_t offset_bytes, uint64_t len_bytes)
+{
+	uint64_t size = geo->blocks << geo->lba_shift;
+	uint64_t below_block = (1ULL << geo->lba_shift) - 1;
+
+	return len_bytes && !((offset_bytes | len_bytes) & below_block) &&
+	       offset_bytes < size && len_bytes <= size - offset_bytes;
+}
+
 /**
- * nvme_check_request() - is a byte range one of whole logical blocks inside?
+ * nvme_check_request() - the same, with the rule in words where it does not
  *
  * Return: 0, or -EINVAL with the rule in @err (which may be NULL).
  */

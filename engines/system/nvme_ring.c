@@ -325,7 +325,8 @@ void nvme_ring_queue(struct nvme_ring *ring, unsigned int slot)
 		for (part = 0; part < parts; part++)
 			entry(ring, slot, part)->flags |= IOSQE_ASYNC;
 	}
-	for (part = 0; part < parts; part++)
+	sq->array[ring->sq_tail++ & sq->ring_mask] = first;
+	for (part = 1; part < parts; part++)
 		sq->array[ring->sq_tail++ & sq->ring_mask] = first + part;
 	io_uring_smp_store_release(sq->ktail, ring->sq_tail);
 	ring->queued += parts;
@@ -401,10 +402,10 @@ static unsigned int reap(struct nvme_ring *ring, unsigned int count,
 		const struct io_uring_cqe *cqe =
 			&cq->cqes[(size_t)(head & cq->ring_mask) << 1];
 
-		ring->in_flight--;
 		if (complete(ring, cqe->user_data, cqe->res))
 			ring->done[count++] = (uint32_t)cqe->user_data;
 	}
+	ring->in_flight -= head - *cq->khead;
 	io_uring_smp_store_release(cq->khead, head);
 	return count;
 }
