@@ -36,7 +36,7 @@ FUZZ_SECONDS ?= 60
 
 ENGINES := nvme_topo
 # the rooms, ground floor first; each becomes one archive
-ENGINE_ROOMS := base topology nvme system
+ENGINE_ROOMS := base topology nvme raid system
 POST_ROOMS := model plot report cli
 
 # The path of an I/O runs through four rooms: let the compiler see it whole
@@ -53,18 +53,18 @@ CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover \
 CFLAGS_cov := -O0 -g --coverage
 CFLAGS_fuzz := $(CFLAGS_asan) -fsanitize=fuzzer-no-link
 
-PKGS := liburing libnvme libpci jansson
+PKGS := liburing libnvme libpci libisal jansson
 CFLAGS ?= $(CFLAGS_$(VARIANT))
 ALL_CFLAGS := -std=gnu11 -Wall -Wextra -Wshadow -Werror -fPIC \
 	-fvisibility=hidden -MMD -MP -D_GNU_SOURCE -Iengines -Ipostprocess \
 	$(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(CFLAGS)
-ENGINE_LIBS = $(shell pkg-config --libs liburing libnvme libpci)
-LANES_LIBS = $(shell pkg-config --libs libnvme libpci jansson) -lm -lpthread
+ENGINE_LIBS = $(shell pkg-config --libs liburing libnvme libpci libisal)
+LANES_LIBS = $(shell pkg-config --libs libnvme libpci libisal jansson) -lm -lpthread
 
 room_dir = $(if $(filter $1,$(ENGINE_ROOMS)),engines,postprocess)/$1
 objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $1/*.c))
 archive = $(BUILD)/lib$1.a
-ARCHIVES_UP := system nvme topology base
+ARCHIVES_UP := system raid nvme topology base
 ARCHIVES_POST := report plot model
 
 .PHONY: all deps demo check check-full bench lint format fuzz install \
