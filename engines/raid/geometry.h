@@ -72,25 +72,43 @@ struct raid_row {
 	uint8_t exponent[RAID_MEMBERS_MAX];
 };
 
-/* RAID0: members of one zone stripe together; linear: a zone per member */
+/**
+ * struct raid_zone - RAID0: members that stripe together; linear: one member
+ * @start, @end:   in the array; @end is the next one's @start
+ * @member_start:  where the zone begins on each of its members
+ * @member:        in the order in which they get the zone's chunks
+ */
 struct raid_zone {
-	uint64_t start;	       /* in the array */
-	uint64_t end;	       /* in the array; the next one's start */
-	uint64_t member_start; /* on each of its members */
+	uint64_t start;
+	uint64_t end;
+	uint64_t member_start;
 	unsigned int members;
 	uint8_t member[RAID_MEMBERS_MAX];
 };
 
+/* chunk_shift of a chunk that is no power of two */
+#define RAID_NO_SHIFT 64
+
 /**
  * struct raid_geometry - an array whose arithmetic is settled
  * @array_sectors: its exact size, as the kernel computes it
- * @chunk_sectors: what lies on one member without a break; RAID1: array_sectors
+ * @chunk_sectors: what lies on one member without a break; RAID1 and linear:
+ *                 array_sectors (linear breaks where its zones end)
+ * @chunk_shift:   its logarithm, or RAID_NO_SHIFT
  * @data:          data chunks per row (RAID4/5/6), else 0
  * @parities:      0, 1 or 2
+ * @copies:        of each sector: 1 but for RAID1 and RAID10
  * @period:        rows after which RAID4/5/6's pattern repeats
  * @rows:          the pattern
- * @zones:         linear and RAID0
- * @near, @far:    RAID10's copies; @far_sets, @stride: see geometry.c
+ * @zones:         linear and RAID0; the last one may reach beyond the array's
+ *                 end where RAID0's chunk is no power of two
+ * @alternate:     RAID0's zones begin with their first member each
+ * @near, @far:    RAID10's copies side by side, and far apart (@offset: in the
+ *                 next row instead)
+ * @far_set_members: far copies stay among so many neighbours; the last set has
+ *                 the remainder too
+ * @far_next:      where the next far copy of a member's chunk lies
+ * @stride:        sectors from a copy to the next far one
  *
  * Read-only for callers; plain data, without pointers.
  */
@@ -98,6 +116,7 @@ struct raid_geometry {
 	struct raid_spec spec;
 	uint64_t array_sectors;
 	uint64_t chunk_sectors;
+	unsigned int chunk_shift;
 	unsigned int data;
 	unsigned int parities;
 	unsigned int copies;
@@ -108,6 +127,7 @@ struct raid_geometry {
 	bool alternate;
 	unsigned int near, far, far_set_members;
 	bool offset;
+	uint8_t far_next[RAID_MEMBERS_MAX];
 	uint64_t stride;
 };
 
@@ -115,9 +135,10 @@ struct raid_geometry {
  * raid_geometry_init() - settle the arithmetic
  *
  * Return: 0; -EINVAL for an impossible spec (no chunk, no members, a size that
- * leaves no chunk); -EOPNOTSUPP for a level or layout that is not mapped, and
- * for a RAID0 of unequal members whose layout is unknown.  @err names value,
- * rule and remedy.
+ * leaves no chunk or is beyond md's); -EOPNOTSUPP for a level or layout that is
+ * not mapped, for more members than RAID_MEMBERS_MAX, for a RAID0 of unequal
+ * members whose layout is unknown, and for a RAID10 in which md itself puts two
+ * chunks in one place.  @err names value, rule and remedy.
  */
 int raid_geometry_init(struct raid_geometry *geo, const struct raid_spec *spec,
 		       struct err *err);
@@ -180,13 +201,18 @@ int raid_level_number(const char *name, int *level);
 /**
  * raid_layout_name() - mdadm's words: "left-symmetric", "near=2", "-"
  *
+ * RAID10's far sets, for which mdadm has no words, are md's number of them, as
+ * in "far=2,sets=2".  "-" where the level has no layouts.
+ *
  * Return: @buf; the number where it has no name.
  */
 const char *raid_layout_name(int level, uint32_t layout, char *buf, size_t len);
 
 /**
  * raid_layout_number() - of mdadm's words: "left-symmetric", "ls", "n2", "f2",
- * "o3", "ddf-zero-restart", "original", or a number
+ * "o3", "ddf-zero-restart", "original", of raid_layout_name()'s, or a number
+ *
+ * Whether the level has a layout of that number, raid_geometry_init() tells.
  *
  * Return: 0 or -EINVAL.
  */
