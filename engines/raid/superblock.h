@@ -27,6 +27,12 @@ enum raid_sb_version {
 	RAID_SB_1_2,
 };
 
+/* levels that a superblock may name though nothing maps them */
+enum {
+	RAID_MULTIPATH = -4,
+	RAID_FAULTY = -5,
+};
+
 /* roles that are no slot */
 enum {
 	RAID_ROLE_SPARE = 0xffff,
@@ -49,6 +55,7 @@ enum {
  * @bitmap, @ppl, @journal, @reshape, @new_offset, @recovering, @replacement,
  * @bad_blocks, @clustered: features; @bad_blocks only says that there is a log
  * @bad_block_sector, @bad_block_sectors: where that log lies on the device
+ * @bitmap_sector: where the bitmap's own superblock lies on the device
  */
 struct raid_superblock {
 	enum raid_sb_version version;
@@ -72,6 +79,7 @@ struct raid_superblock {
 		bad_blocks, clustered, write_mostly, failfast;
 	uint64_t bad_block_sector;
 	unsigned int bad_block_sectors;
+	uint64_t bitmap_sector;
 };
 
 /** struct raid_sb_place - where a superblock of that version would lie */
@@ -100,7 +108,7 @@ raid_superblock_places(uint64_t device_sectors,
  *
  * Return: 0; -ENOENT if there is none (no words); -EINVAL if it is broken
  * (checksum, sizes); -EOPNOTSUPP if it is not to be used (0.91, unknown
- * features).
+ * features, more than RAID_MEMBERS_MAX members).
  */
 int raid_superblock_parse(struct raid_superblock *sb, const void *buf,
 			  const struct raid_sb_place *place,
@@ -113,10 +121,21 @@ int raid_superblock_parse(struct raid_superblock *sb, const void *buf,
  * @dirty:  resync from the start is due / is not
  * @events: what the count becomes
  *
- * As the kernel's own in_sync does it, so that an assembly resyncs by itself.
+ * As the kernel's own in_sync does it, so that an assembly resyncs by itself;
+ * clean with the events from before a dirty mark gives the same bytes again.
+ *
+ * Not for an array with a PPL: of a dirty one the kernel replays the log and
+ * then calls it clean without a resync, but what is in the log was written
+ * before whoever makes this mark came.
  */
 void raid_superblock_mark(void *buf, enum raid_sb_version version, bool dirty,
 			  uint64_t events);
+
+/**
+ * raid_bad_blocks() - how many ranges a bad-block log lists
+ * @log: @bytes of it, from @bad_block_sector on
+ */
+unsigned int raid_bad_blocks(const void *log, size_t bytes);
 
 /** raid_sb_version_name() - "0.90", "1.2" */
 const char *raid_sb_version_name(enum raid_sb_version version);
