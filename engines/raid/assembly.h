@@ -23,7 +23,8 @@ struct raid_candidate {
  * @events:  the freshest count
  * @dirty:   a resync is due
  * @left_out: candidates that are stale, faulty, spare, bit per candidate (first
- *           64); @why says so of the first stale one, "" if there is none
+ *           64); @why says so of the first that was a member once, "" if there
+ *           is none
  */
 struct raid_assembly {
 	struct raid_spec spec;
@@ -39,10 +40,13 @@ struct raid_assembly {
  * raid_assemble() - settle who is who
  *
  * Refuses what must not be driven: other UUIDs among them (-EINVAL), two for
- * one slot (-EINVAL), too many missing for the level (-ENODEV), reshape,
- * new_offset, recovery, replacement, journal, clustered, multipath, faulty
- * (-EOPNOTSUPP), a member smaller than the array needs (-EINVAL).  Spares and
- * write-mostly, failfast, bitmap, PPL members pass.
+ * one slot (-EINVAL), too many missing for the level (-ENODEV), RAID4/5/6 with
+ * one missing while a resync is due (-EINVAL: what is missing would be computed
+ * from wrong parity; the kernel refuses it too), reshape, new_offset, recovery,
+ * replacement, journal, clustered, multipath, faulty (-EOPNOTSUPP), a member
+ * smaller than the array needs or that describes it otherwise (-EINVAL).
+ * Spares and write-mostly, failfast, bitmap, PPL members pass, and whoever has
+ * a bad-block log: what is in it, the caller must look up.
  *
  * Return: 0 or -errno with words.
  */
