@@ -4,8 +4,8 @@
  * data chunks, Q the sum of 2^exponent times each.  Bit-compatible with the
  * kernel's lib/raid6.  The work is ISA-L's.
  *
- * Lengths are bytes and multiples of 32; buffers are aligned to 32 bytes.
- * Nothing here allocates.
+ * Lengths are bytes, multiples of 32 and below 2 GiB; buffers are aligned to
+ * 32 bytes and don't overlap.  Nothing here allocates.
  *
  * Source: H. P. Anvin, "The mathematics of RAID-6".
  */
@@ -16,9 +16,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* what DDF layouts take for P's and Q's places in Q's sum */
-#define RAID_PARITY_ZEROS 65536
 
 /**
  * raid_parity_generate() - P and Q of a row's data
