@@ -139,6 +139,12 @@ $(FUZZ_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_POST:%=$(BUILD)/lib%.a) \
 		$(shell pkg-config --libs liburing)
 .SECONDARY: $(FUZZ_BIN:=.o)
 
+# tests/bench/NAME.c -> one program each; tests/bench/run makes and runs them
+BENCH_BIN := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
+$(BENCH_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_UP:%=$(BUILD)/lib%.a)
+	$(CC) $(CFLAGS) -o $@ $^ $(ENGINE_LIBS)
+.SECONDARY: $(BENCH_BIN:=.o)
+
 check: deps
 	tests/run
 check-full: deps
