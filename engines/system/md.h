@@ -69,6 +69,7 @@ struct md_member {
  * struct md_array - the array
  * @name:        "md0", or as the user named it
  * @disk:        kernel name of the running array ("md0"), "" if stopped
+ * @path:        node of the running array ("/dev/md0"), "" if stopped
  * @metadata:    "1.2", "0.90", "external:imsm", "none"
  * @state:       array_state of a running one; "stopped"
  * @member:      geo.spec.members of them
@@ -86,6 +87,7 @@ struct md_member {
 struct md_array {
 	char name[64];
 	char disk[32];
+	char path[256];
 	char metadata[32];
 	char state[32];
 	bool has_uuid;
