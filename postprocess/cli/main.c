@@ -11,6 +11,7 @@ static const struct {
 	const char *what;
 } commands[] = {
 	{"topo", cmd_topo, "what the drives hang on, and what that can carry"},
+	{"md", cmd_md, "an md array, its members, and where an offset lies"},
 	{"report", cmd_report, "results as charts and one HTML page"},
 };
 
