@@ -78,7 +78,7 @@ static int check_uuids(const struct hunt *hunt)
 	return 0;
 }
 
-/* --- what nobody may drive ------------------------------------------------ */
+/* --- what nobody may drive --- */
 
 static int check_mode(const struct hunt *hunt, const struct raid_candidate *c)
 {
@@ -169,8 +169,7 @@ static int check_slot(const struct hunt *hunt, const struct raid_candidate *c,
 	return ret;
 }
 
-/* --- who is in --------------------------------------------------------------
- */
+/* --- who is in --- */
 
 static unsigned int role_in(const struct raid_superblock *sb,
 			    unsigned int number)
