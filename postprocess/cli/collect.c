@@ -69,8 +69,8 @@ static size_t result_name(const char *name, size_t *test_len, int *repeat)
 static int read_sample(struct results *results, size_t config,
 		       const char *folder, const char *name, struct err *err)
 {
-	char fio[PATH_MAX], run[PATH_MAX], topo[PATH_MAX], beside[300];
-	char test[256];
+	char fio[PATH_MAX], run[PATH_MAX], topo[PATH_MAX], md[PATH_MAX];
+	char beside[300], test[256];
 	struct sample_source source = {.test = test};
 	size_t test_len, stem = result_name(name, &test_len, &source.repeat);
 	int ret;
@@ -81,14 +81,18 @@ static int read_sample(struct results *results, size_t config,
 	ret = ret ? ret : join(run, folder, beside, err);
 	snprintf(beside, sizeof(beside), "%.*s.topo.json", (int)stem, name);
 	ret = ret ? ret : join(topo, folder, beside, err);
+	snprintf(beside, sizeof(beside), "%.*s.md.json", (int)stem, name);
+	ret = ret ? ret : join(md, folder, beside, err);
 	ret = ret ? ret : read_optional(&source.fio, fio, err);
 	ret = ret ? ret : read_optional(&source.run, run, err);
 	ret = ret ? ret : read_optional(&source.topo, topo, err);
+	ret = ret ? ret : read_optional(&source.md, md, err);
 	if (!ret && source.fio.buf)
 		ret = results_sample(results, config, &source, err);
 	free((char *)source.fio.buf);
 	free((char *)source.run.buf);
 	free((char *)source.topo.buf);
+	free((char *)source.md.buf);
 	return ret;
 }
 

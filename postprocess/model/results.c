@@ -120,7 +120,7 @@ static void free_figures(struct results *results)
 
 	for (i = 0; i < results->figure_count; i++) {
 		for (k = 0; k < results->figures[i].sample_count; k++)
-			run_free(&results->figures[i].samples[k].run);
+			sample_free(&results->figures[i].samples[k]);
 		free(results->figures[i].samples);
 	}
 	free(results->figures);

@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "model/fio.h"
 #include "model/machine.h"
+#include "model/md_stats.h"
 #include "model/published.h"
 #include "model/run.h"
 #include "model/text.h"
@@ -25,6 +26,7 @@
  * struct sample - one repeat of one test
  * @run:     all zero but for @run.direction where there was no run.json
  * @total:   of the direction that counts
+ * @md:      of the arrays that md_stripe drove; none of any other engine
  * @problem: why its figure does not count; "" if it does
  * @ceiling: of the drives it ran on
  */
@@ -32,6 +34,7 @@ struct sample {
 	int repeat;
 	struct run run;
 	struct fio_total total;
+	struct md_stats md;
 	char fio_version[64];
 	char problem[160];
 	struct ceiling ceiling;
@@ -144,16 +147,20 @@ long results_config(struct results *results, size_t suite, const char *name,
  * @test, @repeat: from the file's name
  * @fio:           must exist
  * @run, @topo:    may be missing, with a warning
+ * @md:            may be missing
  */
 struct sample_source {
 	const char *test;
 	int repeat;
-	struct source fio, run, topo;
+	struct source fio, run, topo, md;
 };
 
 /** results_sample() - Return: 0 or -errno with @err set (and nothing added) */
 int results_sample(struct results *results, size_t config,
 		   const struct sample_source *source, struct err *err);
+
+/** sample_free() - what a sample owns */
+void sample_free(struct sample *sample);
 
 /** results_finish() - sort, compare, warn; Return: 0 or -ENOMEM */
 int results_finish(struct results *results);

@@ -269,6 +269,12 @@ static int store(struct results *results, size_t config, const char *name,
 	return 0;
 }
 
+void sample_free(struct sample *sample)
+{
+	run_free(&sample->run);
+	md_stats_free(&sample->md);
+}
+
 int results_sample(struct results *results, size_t config,
 		   const struct sample_source *source, struct err *err)
 {
@@ -283,6 +289,9 @@ int results_sample(struct results *results, size_t config,
 	snprintf(sample.fio_version, sizeof(sample.fio_version), "%s",
 		 fio.version);
 	ret = read_run(results, &sample, source, &fio, err);
+	if (!ret && source->md.buf)
+		ret = md_stats_parse(&sample.md, source->md.name,
+				     source->md.buf, source->md.len, err);
 	if (ret)
 		goto out;
 	fio_sum(&fio, sample.run.direction, &sample.total);
@@ -296,7 +305,7 @@ int results_sample(struct results *results, size_t config,
 		ret = store(results, config, source->test, &sample);
 out:
 	if (ret)
-		run_free(&sample.run);
+		sample_free(&sample);
 	fio_free(&fio);
 	return ret;
 }

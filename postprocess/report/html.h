@@ -26,6 +26,10 @@ void report_head(struct text *html, const struct results *results);
 /** report_table() - all figures of a suite */
 void report_table(struct text *html, const struct results *results,
 		  size_t suite);
+/** report_md() - what md_stripe did to the members, where it ran */
+void report_md(struct text *html, const struct results *results, size_t suite);
+/** report_md_members() - the same of one run, by member */
+void report_md_members(struct text *html, const struct md_stats *stats);
 /** report_runs() - how each figure of a suite was made */
 void report_runs(struct text *html, const struct results *results,
 		 size_t suite);

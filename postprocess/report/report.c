@@ -38,6 +38,7 @@ static void write_suite(struct text *html, const struct results *results,
 		text_add(html, "</figure>\n");
 	}
 	report_table(html, results, suite);
+	report_md(html, results, suite);
 }
 
 void report_methods(struct text *html, const struct results *results)
@@ -75,8 +76,10 @@ void report_methods(struct text *html, const struct results *results)
 			 "them. It is never taken from a published result. "
 			 "The drives are throttled files; what is measured is "
 			 "real software, the kernel's and fio's, moving real "
-			 "bytes through that machine, at the stated scale."
-			 "</p>\n");
+			 "bytes through that machine, at the stated scale. "
+			 "Processors are not to scale: md's thread and an "
+			 "engine's arithmetic weigh otherwise than on the real "
+			 "machine.</p>\n");
 }
 
 void report_write(struct text *html, const struct results *results,

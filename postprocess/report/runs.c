@@ -109,6 +109,7 @@ static void write_sample(struct text *html, const struct sample *sample,
 	term(html, "its SHA-256", run->job_sha256);
 	list_terms(html, "environment", &run->environment, " ");
 	text_add(html, "</dl>\n");
+	report_md_members(html, &sample->md);
 	if (!run->command.len)
 		return;
 	text_add(html, "<pre>");

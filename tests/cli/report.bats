@@ -139,7 +139,7 @@ like() {
 	page_lacks 'mulat'
 	# four drives share the uplink, which carries as much as one of them
 	[ "$(grep -c '"ceiling_hi_Bps": 228000000' s.json)" = 5 ] # reads
-	[ "$(grep -c '"ceiling_hi_Bps": 226000000' s.json)" = 5 ] # writes
+	[ "$(grep -c '"ceiling_hi_Bps": 226000000' s.json)" = 6 ] # writes
 }
 
 @test "without topology there is no ceiling, and a warning says so" {
@@ -147,6 +147,36 @@ like() {
 	report results -o r.html
 	[ "$status" = 0 ]
 	has "no ceiling: no topo.json beside it"
+}
+
+# --- md_stripe ----------------------------------------------------------------
+@test "what md_stripe did to the members stands in the page" {
+	report results -o r.html
+	page_has '<h3>What md_stripe did to the members</h3>'
+	row=$(grep -F '<td>array raid5</td>' r.html)
+	for word in 'raid5-direct' '>65</td>' '>19</td>' '>1.38</td>'; do
+		grep -qF "$word" <<<"$row" || { echo "$row lacks $word"; return 1; }
+	done
+	[ "$(grep -cE '<td>[0-3]</td><td>nvme[0-3]n1</td>' r.html)" = 4 ]
+	rm "$suite"/*/*.md.json
+	report results -o r.html
+	[ "$status" = 0 ]
+	page_lacks md_stripe\ did
+}
+
+@test "a broken md.json: said with its place, its run is not reported" {
+	sed -i 's/"rmw": 0/"rmw": -1/' "$suite/raid5-direct/seqwrite-1m.1.md.json"
+	report results --summary s.json
+	[ "$status" = 1 ]
+	has "raid5-direct/seqwrite-1m.1.md.json: arrays[0].rmw is no count"
+	[ "$(grep -c . <<<"$output")" = 1 ]
+	none s.json '"config": "raid5-direct"'
+	grep -qF '"config": "raid5"' s.json
+	head -c 300 "$golden/results/r820-nvme/raid5-direct/seqwrite-1m.1.md.json" \
+		>"$suite/raid5-direct/seqwrite-1m.1.md.json"
+	report results --summary s.json
+	[ "$status" = 1 ]
+	has "seqwrite-1m.1.md.json:1: the JSON object that starts here never ends"
 }
 
 # --- input that is broken -----------------------------------------------------

@@ -25,6 +25,19 @@ static void fill(char *text, size_t len)
 	snprintf(text, len, "%.*s", (int)len - 1, EVIL);
 }
 
+static void fill_md(struct md_stats *stats)
+{
+	struct md_array_stats *array = calloc(1, sizeof(*array));
+
+	*stats = (struct md_stats){array, 1};
+	fill(array->name, sizeof(array->name));
+	fill(array->level, sizeof(array->level));
+	fill(array->layout, sizeof(array->layout));
+	array->members = calloc(1, sizeof(*array->members));
+	array->member_count = 1;
+	fill(array->members[0].path, sizeof(array->members[0].path));
+}
+
 /* every text that can come from a file is a tag */
 static void no_text_of_the_results_becomes_markup(void **state)
 {
@@ -77,6 +90,7 @@ static void no_text_of_the_results_becomes_markup(void **state)
 	results.suites[0].published = (struct published){row, 1};
 	fill(sample->problem, sizeof(sample->problem));
 	fill(sample->fio_version, sizeof(sample->fio_version));
+	fill_md(&sample->md);
 	fill(run->engine, sizeof(run->engine));
 	fill(run->engine_version, sizeof(run->engine_version));
 	fill(run->preset, sizeof(run->preset));
@@ -102,6 +116,65 @@ static void no_text_of_the_results_becomes_markup(void **state)
 	results_free(&results);
 }
 
+/* two repeats, of which md_stripe ran one; figures of another suite are not its
+ * table's */
+static void md_figures_stand_by_run(void **state)
+{
+	static struct md_member_stats members[] = {
+		{"/dev/a", {10, 40960, 2, 1500000}},
+		{"/dev/b", {0, 0, 1, 500000}},
+	};
+	static struct md_array_stats array = {
+		.name = "md0",
+		.level = "raid5",
+		.asked = {.writes = 1, .write_bytes = 1600000},
+		.full_rows = 17,
+		.lock_waits = 3,
+		.members = members,
+		.member_count = 2,
+	};
+	struct sample samples[] = {{.repeat = 1}, {.repeat = 2}};
+	struct config config = {.label = "raid5-direct"};
+	struct test test = {.name = "seqwrite-1m"};
+	struct figure figure = {.samples = samples, .sample_count = 2};
+	struct results results = {
+		.configs = &config,
+		.tests = &test,
+		.figures = &figure,
+		.figure_count = 1,
+	};
+	struct text html = {0};
+
+	(void)state;
+	report_md(&html, &results, 0);
+	assert_int_equal(html.len, 0);
+	samples[1].md = (struct md_stats){&array, 1};
+	report_md(&html, &results, 1);
+	assert_int_equal(html.len, 0);
+	report_md(&html, &results, 0);
+	assert_non_null(
+		strstr(html.buf,
+		       "<tr><td>seqwrite-1m</td><td>raid5-direct, repeat 2</td>"
+		       "<td>md0 raid5</td>"
+		       "<td class=\"n\" data-sort=\"17\">17</td>"));
+	assert_null(strstr(html.buf, "repeat 1"));
+	assert_non_null(strstr(html.buf, "data-sort=\"3\">3</td>"
+					 "<td class=\"n\" data-sort=\"10\">10"
+					 "</td><td class=\"n\" data-sort="
+					 "\"40960\">41.0 kB</td>"
+					 "<td class=\"n\" data-sort=\"3\">3"
+					 "</td><td class=\"n\" data-sort="
+					 "\"2000000\">2.0 MB</td>"
+					 "<td class=\"n\" data-sort=\"1.25\">"
+					 "1.25</td></tr>"));
+	text_free(&html);
+	html = (struct text){0};
+	report_md_members(&html, &samples[1].md);
+	assert_non_null(strstr(html.buf, "<td>0</td><td>/dev/a</td>"));
+	assert_non_null(strstr(html.buf, "<td>1</td><td>/dev/b</td>"));
+	text_free(&html);
+}
+
 static void a_real_machine_is_not_called_emulated(void **state)
 {
 	struct results results = {0};
@@ -122,6 +195,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(foreign_text_is_escaped),
 		cmocka_unit_test(no_text_of_the_results_becomes_markup),
+		cmocka_unit_test(md_figures_stand_by_run),
 		cmocka_unit_test(a_real_machine_is_not_called_emulated),
 	};
 
