@@ -73,10 +73,11 @@ struct raid_io {
 };
 
 /**
- * struct raid_needs - the most that any request of @sectors can need
- * @bands: of raid_plan_write() or raid_plan_read()
- * @ios:   reads or writes, whichever are more, of all its bands together
- * @scratch_bytes
+ * struct raid_needs - the most that any request of a length can need
+ * @bands: of raid_plan_write(), or that a read has to rebuild
+ * @ios:   reads or writes, whichever are more, of all its bands together; a
+ *         read's pieces that are there are counted too
+ * @scratch_bytes: of all its bands together
  */
 struct raid_needs {
 	unsigned int bands;
@@ -84,13 +85,19 @@ struct raid_needs {
 	size_t scratch_bytes;
 };
 
-/** raid_plan_needs() - of requests up to @sectors, anywhere in the array */
+/**
+ * raid_plan_needs() - of requests up to @sectors, anywhere in the array
+ * @missing: 0 for writes, done in any way; else for reads while those members
+ *           are missing (bit per member), each piece of their chunks by itself
+ *
+ * RAID4/5/6 only.
+ */
 void raid_plan_needs(const struct raid_geometry *geo, uint64_t sectors,
-		     struct raid_needs *needs);
+		     uint64_t missing, struct raid_needs *needs);
 
 /**
  * raid_plan_write() - cut a write into bands
- * @bands: room for raid_plan_needs()
+ * @bands: room for raid_plan_needs(); their scratch begins at 0 and has no gaps
  *
  * Return: their number.
  */
@@ -109,9 +116,13 @@ void raid_plan_rebuild(const struct raid_geometry *geo, uint64_t sector,
 
 /**
  * raid_plan_reads() - what has to be read before computing
- * @missing: bit per member that can't be read (RAID_REBUILD only, else 0)
+ * @missing: bit per member that can't be read (RAID_REBUILD only, else 0); the
+ *           band's own is one of them, said or not
  *
- * Return: the number of I/Os; 0 for a full band.
+ * A rebuild reads as many chunks as the row has data, and Q only where it must.
+ *
+ * Return: the number of I/Os; 0 for a full band, and where raid_plan_compute()
+ * would fail.
  */
 unsigned int raid_plan_reads(const struct raid_geometry *geo,
 			     const struct raid_band *band, uint64_t missing,
@@ -147,9 +158,64 @@ uint64_t raid_plan_data_sector(const struct raid_geometry *geo,
  *            the hull of its bands; else: of array sectors
  *
  * Two writes that touch a byte, or a parity byte, in common have ranges that
- * overlap.
+ * overlap.  A write of one band has that band's range.
  */
 void raid_plan_range(const struct raid_geometry *geo, uint64_t sector,
 		     uint64_t sectors, uint64_t *lo, uint64_t *end);
+
+/**
+ * struct raid_part - a write that may be one of several that make up a full row
+ * @lo, @end: its range, of raid_plan_range()
+ * @first, @count: the data chunks that it touches, if it is a single band;
+ *            @count 0 for any other write: it is not joined, but neither are
+ *            others across it
+ * @next:     filled in: another part that it was joined with; these form a
+ *            ring.  Itself, if it wasn't joined
+ * @chunks, @older: raid_plan_join()'s own
+ */
+struct raid_part {
+	uint64_t lo;
+	uint64_t end;
+	unsigned int first;
+	unsigned int count;
+	unsigned int next;
+	unsigned int older;
+	uint64_t chunks;
+};
+
+/* raid_plan_join_heads() - ints that it needs for @count parts */
+static inline unsigned int raid_plan_join_heads(unsigned int count)
+{
+	unsigned int heads = 1;
+
+	while (heads < count)
+		heads *= 2;
+	return heads;
+}
+
+/**
+ * raid_plan_join() - find the writes of one batch that complete a row
+ * @parts: the batch, in the order of asking
+ * @heads: room for raid_plan_join_heads(); its content doesn't matter
+ *
+ * Joined are parts of the same range which together touch each data chunk of
+ * the row once, if no part between the first and the last of them overlaps
+ * that range: so the joined write may take the place of any of them, and no two
+ * writes that overlap change their order.  Where parts overlap otherwise, fewer
+ * may be joined than could be.
+ *
+ * Return: the number of rings.
+ */
+unsigned int raid_plan_join(const struct raid_geometry *geo,
+			    struct raid_part parts[], unsigned int count,
+			    unsigned int heads[]);
+
+/**
+ * raid_plan_joined() - the full band that a ring of parts makes
+ *
+ * raid_plan_compute()'s data[i] are those of the part that has chunk i.
+ */
+void raid_plan_joined(const struct raid_geometry *geo,
+		      const struct raid_part *part, struct raid_band *band);
 
 #endif
