@@ -81,13 +81,10 @@ static int check_node(int fd, const struct blockset *set, struct err *err)
 	return err_remedy(err, "make the block device's node visible here");
 }
 
-/*
- * Read-only suffices for the claim, and closing a node that was open for
- * writing would make udev read the partition table again.
- */
-static int open_exclusively(const struct blockset *set, struct err *err)
+static int open_exclusively(const struct blockset *set, int flags,
+			    struct err *err)
 {
-	int fd = open(set->node, O_RDONLY | O_EXCL | O_CLOEXEC);
+	int fd = open(set->node, flags | O_EXCL | O_CLOEXEC);
 	int code = errno, ret;
 
 	if (fd < 0) {
@@ -107,15 +104,42 @@ static int open_exclusively(const struct blockset *set, struct err *err)
 	return ret;
 }
 
-int guard_claim(struct guard_claim *claim, const char *name, struct err *err)
+/*
+ * Read-only suffices for the claim, and closing a node that was open for
+ * writing would make udev read the partition table again.
+ */
+static int open_to_hold(const struct blockset *set, struct err *err)
 {
-	int ret = look_up("", name, err, open_exclusively);
+	return open_exclusively(set, O_RDONLY, err);
+}
+
+static int open_for_io(const struct blockset *set, struct err *err)
+{
+	return open_exclusively(set, O_RDWR | O_DIRECT, err);
+}
+
+static int claim_by(struct guard_claim *claim, const char *name,
+		    struct err *err,
+		    int (*open_it)(const struct blockset *set, struct err *err))
+{
+	int ret = look_up("", name, err, open_it);
 
 	claim->fd = -1;
 	if (ret < 0)
 		return ret;
 	claim->fd = ret;
 	return 0;
+}
+
+int guard_claim(struct guard_claim *claim, const char *name, struct err *err)
+{
+	return claim_by(claim, name, err, open_to_hold);
+}
+
+int guard_claim_for_io(struct guard_claim *claim, const char *name,
+		       struct err *err)
+{
+	return claim_by(claim, name, err, open_for_io);
 }
 
 void guard_release(struct guard_claim *claim)

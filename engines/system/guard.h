@@ -44,6 +44,15 @@ struct guard_claim {
  */
 int guard_claim(struct guard_claim *claim, const char *name, struct err *err);
 
+/**
+ * guard_claim_for_io() - the same, and the claim is what I/O goes through
+ *
+ * Open for reading and writing with O_DIRECT: I/O that is still in flight when
+ * its process is killed keeps the claim until it has ended.
+ */
+int guard_claim_for_io(struct guard_claim *claim, const char *name,
+		       struct err *err);
+
 /** guard_release() - give it back; harmless where nothing is held */
 void guard_release(struct guard_claim *claim);
 
