@@ -34,7 +34,7 @@ bindir ?= $(PREFIX)/bin
 mandir ?= $(PREFIX)/share/man
 FUZZ_SECONDS ?= 60
 
-ENGINES := nvme_topo
+ENGINES := nvme_topo md_stripe
 # the rooms, ground floor first; each becomes one archive
 ENGINE_ROOMS := base topology nvme raid system
 POST_ROOMS := model plot report cli

@@ -199,6 +199,15 @@ int host_error(struct thread_data *td, const struct err *err)
 	return 1;
 }
 
+const char *host_places_job(struct thread_data *td)
+{
+	if (fio_option_is_set(&td->o, cpumask))
+		return "cpus_allowed is set";
+	if (td->o.numa_cpunodes || td->o.numa_memnodes || td->o.numa_mem_mode)
+		return "a numa option is set";
+	return NULL;
+}
+
 struct thread_data *host_job(unsigned int index)
 {
 	return index < (unsigned int)thread_number ? tnumber_to_td(index)

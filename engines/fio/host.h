@@ -80,6 +80,10 @@ int host_check_io_u(struct thread_data *td, const struct io_u *io_u);
  */
 int host_error(struct thread_data *td, const struct err *err);
 
+/** host_places_job() - what the user has decided about the job's CPUs or
+ * memory, or NULL */
+const char *host_places_job(struct thread_data *td);
+
 /** host_job() - the @index-th job of the run, or NULL */
 struct thread_data *host_job(unsigned int index);
 

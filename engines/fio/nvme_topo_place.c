@@ -32,16 +32,6 @@ static int common_node(struct thread_data *td, const struct topo_tree *tree,
 	return node;
 }
 
-/* Return: what the user has decided about CPUs or memory, or NULL */
-static const char *user_decides(struct thread_data *td)
-{
-	if (fio_option_is_set(&td->o, cpumask))
-		return "cpus_allowed is set";
-	if (td->o.numa_cpunodes || td->o.numa_memnodes || td->o.numa_mem_mode)
-		return "a numa option is set";
-	return NULL;
-}
-
 static void take_rank(struct thread_data *td, struct nvme_topo_job *job)
 {
 	job->rank_dev = nvme_topo_file(td->files[0])->ns.block_dev;
@@ -121,7 +111,7 @@ void nvme_topo_place(struct thread_data *td, struct nvme_topo_job *job)
 				      .cpu = -1,
 				      .node = -1,
 				      .queue = -1};
-	const char *decided = user_decides(td);
+	const char *decided = host_places_job(td);
 	struct topo_tree *tree = NULL;
 
 	job->rank = -1;

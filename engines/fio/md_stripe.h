@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * md_stripe: the member drives of an md array, driven directly and as the
+ * kernel's md would: what the same job costs without md.
+ *
+ *	md_stripe_options.c  the option table
+ *	md_stripe_files.c    arrays: find, check, claim, open
+ *	md_stripe_place.c    topo_place: CPU and memory of a job
+ *	md_stripe_write.c    writes: locks, bands, joined rows
+ *	md_stripe_request.c  reads, trims, flushes; completion
+ *	md_stripe_stats.c    md_stats
+ *	md_stripe.c          a job's life, and the table of hooks
+ */
+#ifndef LANES_FIO_MD_STRIPE_H
+#define LANES_FIO_MD_STRIPE_H
+
+#include "raid/plan.h"
+#include "system/md.h"
+#include "system/md_run.h"
+#include "system/member_ring.h"
+
+#include "host.h"
+
+enum md_stripe_path {
+	MD_STRIPE_BLOCK,
+	MD_STRIPE_PASSTHROUGH,
+};
+
+/** struct md_stripe_options - a job's engine options, as fio parsed them */
+struct md_stripe_options {
+	struct host_options host;
+	unsigned int hipri;
+	unsigned int fixedbufs;
+	unsigned int registerfiles;
+	char *uuid;
+	char *members;
+	char *level;
+	char *layout;
+	unsigned long long chunk;
+	unsigned long long offset;
+	unsigned int rmw;
+	unsigned int path;
+	unsigned int discard_zeroes;
+	unsigned int check;
+	unsigned int place;
+	char *stats;
+};
+
+extern struct fio_option md_stripe_options[];
+
+/**
+ * struct md_stripe_file - one array of a job; fio_file.engine_data
+ * @claim:       its number in the run, -1 where nothing is claimed
+ * @started:     md_run_start() has been called: @fds are the claim's
+ * @fds:         the members' open files, -1 where missing
+ * @chars, @namespaces: passthrough's nodes, else all -1
+ * @first_file:  index of member 0 in the ring's table
+ * @data_bytes:  where the data begins on each member
+ * @in_flight:   I/Os of this job at each member
+ * @block_mask:  offsets and lengths have none of these bits
+ */
+struct md_stripe_file {
+	struct md_array md;
+	struct md_stripe_job *job;
+	int claim;
+	bool started;
+	int fds[RAID_MEMBERS_MAX];
+	int chars[RAID_MEMBERS_MAX];
+	struct nvme_geometry namespaces[RAID_MEMBERS_MAX];
+	unsigned int first_file;
+	uint64_t data_bytes[RAID_MEMBERS_MAX];
+	unsigned int in_flight[RAID_MEMBERS_MAX];
+	unsigned int next_copy;
+	uint64_t block_mask;
+	struct md_counts counts;
+};
+
+/** struct md_stripe_io - one member I/O of a request */
+struct md_stripe_io {
+	struct member_io io;
+	struct md_stripe_request *request;
+};
+
+enum md_stripe_phase {
+	MD_STRIPE_LAST,	   /* once its I/Os are over, the request is */
+	MD_STRIPE_GATHER,  /* then a write computes and goes on writing */
+	MD_STRIPE_REBUILD, /* then a read computes what is missing */
+};
+
+/**
+ * struct md_stripe_request - one io_u on its way; @index is the io_u's
+ * @ios:     its member I/Os, @n_ios of them (a trim only counts)
+ * @pending: those that are not over
+ * @bands:   what it computes, @n_bands of them, in @scratch
+ * @lo, @end: the range that it locks (raid/plan.h); @ticket of it, or -1
+ * @rider:   the next of the requests that share a full row with it
+ * @next:    the next that waits for a lock
+ * @error:   a positive errno; @failed_member and @failed_status say more
+ */
+struct md_stripe_request {
+	struct io_u *io_u;
+	struct md_stripe_file *file;
+	unsigned int index;
+	enum md_stripe_phase phase;
+	unsigned int n_ios;
+	unsigned int pending;
+	unsigned int n_bands;
+	uint64_t lo;
+	uint64_t end;
+	int ticket;
+	int error;
+	int failed_member;
+	int failed_status;
+	struct md_stripe_io *ios;
+	struct raid_band *bands;
+	char *scratch;
+	struct md_stripe_request *rider;
+	struct md_stripe_request *next;
+};
+
+/**
+ * struct md_stripe_job - a running job; td->io_ops_data
+ * @requests: by io_u index, @depth of them
+ * @batch:    queued and not handed to the kernel yet
+ * @writes, @parts, @heads: the batch's writes to one array
+ * @waiting:  first and last of those that wait for a lock
+ * @ready:    complete, not returned to fio yet
+ * @events:   those that the last getevents returned
+ * @needs:    the most that a request of this job may need
+ * @owner:    its number in the run, or -1
+ */
+struct md_stripe_job {
+	struct member_ring ring;
+	bool has_ring;
+	bool entered;
+	unsigned int depth;
+	struct md_stripe_request *requests;
+	struct md_stripe_request **batch;
+	unsigned int n_batch;
+	struct md_stripe_request *waiting;
+	struct md_stripe_request **waiting_end;
+	struct md_stripe_request **ready;
+	unsigned int n_ready;
+	struct md_stripe_request **events;
+	struct member_io **done;
+	unsigned int n_done;
+	struct raid_needs needs;
+	struct md_stripe_request **writes;
+	struct raid_part *parts;
+	unsigned int *heads;
+	struct md_stripe_file **files;
+	unsigned int n_files;
+	enum raid_rmw rmw;
+	int owner;
+};
+
+/* the run: made in get_ioengine, before fio forks */
+extern struct md_run *md_stripe_run;
+
+static inline struct md_stripe_file *md_stripe_file(const struct fio_file *f)
+{
+	return FILE_ENG_DATA(f);
+}
+
+static inline bool md_stripe_writes(const struct thread_data *td)
+{
+	return td_write(td) || td_trim(td);
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+/**
+ * md_stripe_find_files() - find each file's array, check it, claim it where
+ * the job writes
+ *
+ * For setup and init, whichever fio calls first; does nothing the second time.
+ *
+ * Return: 0, or 1 with td->error set.
+ */
+int md_stripe_find_files(struct thread_data *td);
+
+/** md_stripe_open_files() - members open, and marked dirty where it writes */
+int md_stripe_open_files(struct thread_data *td, struct md_stripe_job *job);
+/** md_stripe_close_files() - and marked clean, and given back */
+void md_stripe_close_files(struct thread_data *td, struct md_stripe_job *job);
+
+/** md_stripe_place() - topo_place: pin the job, prefer its node's memory */
+void md_stripe_place(struct thread_data *td, const struct md_stripe_job *job);
+
+/* ---- requests ----------------------------------------------------------- */
+
+/** md_stripe_start() - member I/Os of a read, trim or flush into the ring */
+void md_stripe_start(struct md_stripe_job *job,
+		     struct md_stripe_request *request);
+
+/**
+ * md_stripe_start_batch() - start all of the batch; writes that complete a row
+ * are joined
+ */
+void md_stripe_start_batch(struct md_stripe_job *job);
+
+/** md_stripe_write_on() - the second half of a write, once it has read */
+void md_stripe_write_on(struct md_stripe_job *job,
+			struct md_stripe_request *request);
+
+/** md_stripe_retry() - see whether those who wait for a lock have got it */
+void md_stripe_retry(struct md_stripe_job *job);
+
+/** md_stripe_collect() - completions into job->ready: at least @min there
+ *
+ * Return: 0 or -errno.
+ */
+int md_stripe_collect(struct md_stripe_job *job, unsigned int min);
+
+/**
+ * md_stripe_add_io() - one more member I/O of a request
+ * @buffer: the fixed buffer that @data lies in: a request's own has its index,
+ *          scratch has md_stripe_scratch_buffer()
+ */
+void md_stripe_add_io(struct md_stripe_job *job,
+		      struct md_stripe_request *request, enum member_op op,
+		      struct raid_at at, uint64_t sectors, void *data,
+		      unsigned int buffer);
+
+/** md_stripe_finish() - it is over, and its riders are */
+void md_stripe_finish(struct md_stripe_job *job,
+		      struct md_stripe_request *request);
+
+/** md_stripe_trim() - by the members' block nodes, at once; sets ->error */
+void md_stripe_trim(struct md_stripe_request *request);
+
+static inline unsigned int
+md_stripe_scratch_buffer(const struct md_stripe_job *job,
+			 const struct md_stripe_request *request)
+{
+	return job->depth + request->index;
+}
+
+/* a slot of a band's scratch memory */
+static inline char *md_stripe_slot(const struct md_stripe_request *request,
+				   const struct raid_band *band,
+				   unsigned int slot)
+{
+	return request->scratch + band->scratch +
+	       (uint64_t)slot * band->sectors * 512;
+}
+
+/* first sector and length of a request, in the array's sectors */
+static inline uint64_t md_stripe_sector(const struct md_stripe_request *request)
+{
+	return request->file->md.start + (request->io_u->offset >> 9);
+}
+
+static inline uint64_t
+md_stripe_sectors(const struct md_stripe_request *request)
+{
+	return request->io_u->xfer_buflen >> 9;
+}
+
+/* ---- statistics ---------------------------------------------------------- */
+
+/** md_stripe_name_stats() - md_stats: can the file be written? 0 or 1 */
+int md_stripe_name_stats(struct thread_data *td);
+
+/** md_stripe_leave() - add the job's counts; the last job writes the file */
+void md_stripe_leave(struct md_stripe_job *job);
+
+#endif
