@@ -130,7 +130,7 @@ static void all_of_two_rows(struct sim *sim)
 			for (sectors = 1; sector + sectors <= 2 * row;
 			     sectors++) {
 				sim_write(sim, sector, sectors, rmw);
-				if (sectors % 4 == 1)
+				if (sectors % 8 == 1)
 					sim_check_rows(sim, sector / row,
 						       (sector + sectors - 1) /
 							       row);
