@@ -23,9 +23,18 @@ static bool has_mark(const struct md_array *md)
 	       md->geo.spec.level != RAID_0;
 }
 
-/* it was read when the array was found; who claimed it since holds it */
+/*
+ * The array was found first and claimed then: md may have had it in between.
+ * The kernel leaves members one event apart, and so does a mark that a crash
+ * cut short.
+ */
+static bool is_near(uint64_t events, uint64_t marked)
+{
+	return events + 2 >= marked && events <= marked + 1;
+}
+
 static int read_superblock(const struct md_array *md, unsigned int slot, int fd,
-			   void *buf, struct err *err)
+			   uint64_t events, void *buf, struct err *err)
 {
 	const struct md_member *member = &md->member[slot];
 	struct raid_superblock sb;
@@ -39,7 +48,7 @@ static int read_superblock(const struct md_array *md, unsigned int slot, int fd,
 	ret = raid_superblock_parse(&sb, buf, &member->sb_place,
 				    member->device_sectors, member->path, &why);
 	if (!ret && !memcmp(sb.uuid, md->uuid, sizeof(sb.uuid)) &&
-	    sb.data_offset == member->data_offset)
+	    sb.data_offset == member->data_offset && is_near(sb.events, events))
 		return 0;
 	err_set(err, ESTALE, member->path,
 		"its superblock has changed since the array was found");
@@ -74,7 +83,7 @@ int md_mark(const struct md_array *md, const int fds[], bool dirty,
 		return err_set(err, ENOMEM, md->name, "memory is out");
 	for (i = 0; !ret && i < n; i++)
 		if (md->member[i].has_sb)
-			ret = read_superblock(md, i, fds[i],
+			ret = read_superblock(md, i, fds[i], events,
 					      bufs + i * RAID_SB_BYTES, err);
 	for (i = 0; !ret && i < n; i++) {
 		const struct md_member *member = &md->member[i];

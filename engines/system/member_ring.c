@@ -325,6 +325,13 @@ static int wait_block(struct member_ring *ring, unsigned int min,
 	unsigned int count = reap_block(ring, done, 0, max);
 	int ret;
 
+	/* completions may wait in the kernel until somebody comes for them */
+	if (!min && !count && ring->in_flight && !ring->queued) {
+		ret = enter(ring, 0, IORING_ENTER_GETEVENTS);
+		if (ret)
+			return ret;
+		count = reap_block(ring, done, 0, max);
+	}
 	while (ring->queued || (count < min && ring->in_flight)) {
 		unsigned int wait = count < min ? min - count : 0;
 
