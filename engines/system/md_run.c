@@ -230,8 +230,8 @@ static int new_array(struct md_run *run, const struct md_array *md,
 	array->writers = array->failed = array->lost = 0;
 	i = array - run->arrays;
 	memset(md_run_ranges(run, i), 0, run->ranges_bytes);
-	raid_locks_init(md_run_ranges(run, i), MD_RUN_RANGES,
-			md->geo.parities ? md->geo.chunk_sectors : 128);
+	/* the shortest usual range is a 4 KiB write's */
+	raid_locks_init(md_run_ranges(run, i), MD_RUN_RANGES, 8);
 	return i;
 }
 
