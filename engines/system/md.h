@@ -135,7 +135,8 @@ int md_check(const struct md_array *md, struct err *err);
  * Linear and RAID0 have nothing to resync, arrays without superblocks nowhere
  * to say so: there it does nothing.
  *
- * Return: 0 or -errno.
+ * Return: 0; -ESTALE if a superblock has changed since the array was found,
+ * then nothing is written; or -errno.
  */
 int md_mark(const struct md_array *md, const int fds[], bool dirty,
 	    uint64_t events, struct err *err);

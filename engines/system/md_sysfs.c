@@ -126,16 +126,30 @@ static int read_level(struct md_running *run)
 				    "and raid10 are");
 }
 
+static int read_members(struct md_running *run)
+{
+	uint64_t members;
+	int ret = read_number(run, "raid_disks", UINT32_MAX, &members);
+
+	if (ret)
+		return ret;
+	run->spec.members = members;
+	if (members <= RAID_MEMBERS_MAX)
+		return 0;
+	return err_set(run->err, EOPNOTSUPP, run->md->path,
+		       "has %u members, more than the %d that are mapped",
+		       run->spec.members, RAID_MEMBERS_MAX);
+}
+
 static int read_shape(struct md_running *run)
 {
 	struct raid_spec *spec = &run->spec;
-	uint64_t layout, chunk, members, component;
+	uint64_t layout, chunk, component;
 	int ret;
 
 	ret = read_level(run);
 	if (!ret)
-		ret = read_number(run, "raid_disks", RAID_MEMBERS_MAX,
-				  &members);
+		ret = read_members(run);
 	if (!ret)
 		ret = read_number(run, "layout", UINT32_MAX, &layout);
 	if (!ret)
@@ -145,7 +159,6 @@ static int read_shape(struct md_running *run)
 				  &component);
 	if (ret)
 		return ret;
-	spec->members = members;
 	spec->layout = layout;
 	spec->chunk_sectors = spec->level == RAID_1 ? 0 : chunk / 512;
 	spec->component_sectors = component * 2;

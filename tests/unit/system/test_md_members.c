@@ -327,6 +327,52 @@ static void what_assembly_refuses(void **state)
 	assert_int_equal(md_find(&md, "", &wanted, NULL), -EINVAL);
 }
 
+static void a_member_that_is_too_small(void **state)
+{
+	const struct fixture *fixture = *state;
+	struct md_wanted wanted;
+	struct err err = {0};
+	struct md_array md;
+
+	/* the device shrank; it has less room than the others use */
+	md_array_1(fixture, 1, 2);
+	assert_int_equal(truncate(fixture_path(fixture, "/m1"), 900000 * 512),
+			 0);
+	wanted = by_members(fixture, "0 1");
+	assert_int_equal(md_find(&md, "", &wanted, &err), -EINVAL);
+	assert_non_null(strstr(err.value, "/m1"));
+	assert_non_null(strstr(err.rule, "lie outside"));
+	md_array_1(fixture, 1, 2);
+	md_change_1(fixture, "/m1", SB1_DATA_SIZE, 8, 899999);
+	assert_int_equal(md_find(&md, "", &wanted, &err), -EINVAL);
+	assert_non_null(strstr(err.rule, "room for 899999 sectors"));
+}
+
+static void a_raid0_of_unknown_layout(void **state)
+{
+	const struct fixture *fixture = *state;
+	struct md_wanted wanted;
+	struct md_array md;
+	unsigned int i;
+	char path[16];
+
+	md_array_1(fixture, 0, 3);
+	for (i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "/m%u", i);
+		md_change_1(fixture, path, SB1_DATA_SIZE, 8,
+			    i ? 900000 : 800000);
+	}
+	wanted = by_members(fixture, "0 1 2");
+	assert_int_equal(md_find(&md, "", &wanted, NULL), -EOPNOTSUPP);
+	for (i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "/m%u", i);
+		md_change_1(fixture, path, SB1_LAYOUT, 4, 1);
+		md_change_1(fixture, path, SB1_FEATURES, 4, 0x1000);
+	}
+	found(fixture, "0 1 2", &md);
+	assert_int_equal(md.geo.n_zones, 2);
+}
+
 static void no_superblock(void **state)
 {
 	const struct fixture *fixture = *state;
@@ -540,6 +586,8 @@ int main(void)
 		T(too_few),
 		T(bad_blocks),
 		T(what_assembly_refuses),
+		T(a_member_that_is_too_small),
+		T(a_raid0_of_unknown_layout),
 		T(no_superblock),
 		T(a_broken_superblock),
 		T(what_is_no_member),

@@ -341,8 +341,7 @@ static void what_is_under_way(void **state)
 		 "/dev/md0: cannot be understood: md/layout in sysfs says "
 		 "'many'"},
 		{"raid_disks", "65\n", "3\n",
-		 "/dev/md0: cannot be understood: md/raid_disks in sysfs says "
-		 "'65'"},
+		 "/dev/md0: has 65 members, more than the 64 that are mapped"},
 		{"dev-sda/slot", "3\n", "0\n",
 		 "/dev/md0: cannot be understood: md/dev-sda/slot in sysfs "
 		 "says '3'"},
