@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# rig: two-node
+# rig: plain
 # nvme_topo writes to no namespace that somebody uses: each kind of user is
 # named, the data stays, a read works; when the user is gone a write does, too.
 
@@ -13,9 +13,9 @@ setup_file() {
 
 setup() {
 	cd /tmp || return
-	name=$(dev_of A0)
+	name=$(dev_of S0)
 	dev=/dev/$name
-	ng=/dev/$(ng_of A0)
+	ng=/dev/$(ng_of S0)
 	blank "$dev"
 }
 
@@ -23,6 +23,7 @@ teardown() {
 	[ -z "${holder:-}" ] || kill "$holder" 2>/dev/null || true
 	wait
 	delpart "$dev" 1 2>/dev/null || true
+	delpart "$dev" 2 2>/dev/null || true
 }
 
 # topo FIO-OPTION...: 1 MiB at 64 MiB, where no filesystem below puts anything
@@ -111,7 +112,8 @@ allowed() {
 
 @test "a member of an md array, by partition" {
 	partition
-	md_create /dev/md9 0 64 "${dev}p1" "/dev/$(dev_of A1)"
+	addpart "$dev" 2 264192 65536
+	md_create /dev/md9 0 64 "${dev}p1" "${dev}p2"
 	refused_for "$dev: is a member of md array md9, raid0 (by its partition ${name}p1); stop the array (mdadm --stop /dev/md9)"
 	mdadm --stop --quiet /dev/md9
 	allowed
