@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # An engine that was built for another fio refuses to load, and says so; the
-# right one loads.  Where it drives a device, see tests/vm/nvme_topo.bats.
+# right one loads.  Each engine of the Makefile; where they drive a device, see
+# tests/vm.
 
 setup_file() {
 	cd "$BATS_TEST_DIRNAME/../.." || return
@@ -15,15 +16,17 @@ setup_file() {
 
 setup() {
 	cd "$BATS_TEST_DIRNAME/../.." || return
+	read -ra engines < <(sed -n 's/^ENGINES := //p' Makefile)
+	folder=$BATS_TEST_TMPDIR/build
 }
 
-# engine_for FIO_SRC: builds the adapter against it, with the rooms as they are
-engine_for() {
-	engine=$BATS_TEST_TMPDIR/build/fio-nvme_topo.so
-	mkdir -p "$BATS_TEST_TMPDIR/build"
-	cp -a "$BUILD"/engines "$BUILD"/lib*.a "$BATS_TEST_TMPDIR/build/"
-	rm -rf "$BATS_TEST_TMPDIR/build/engines/fio"
-	make -s BUILD="$BATS_TEST_TMPDIR/build" FIO_SRC="$1" "$engine"
+# engines_for FIO_SRC: builds the adapters against it, with the rooms as they are
+engines_for() {
+	local targets=("${engines[@]/#/$folder/fio-}")
+	mkdir -p "$folder"
+	cp -a "$BUILD"/engines "$BUILD"/lib*.a "$folder/"
+	rm -rf "$folder/engines/fio"
+	make -s -j "$(nproc)" BUILD="$folder" FIO_SRC="$1" "${targets[@]/%/.so}"
 }
 
 # patched FILE SED-SCRIPT: headers with one change
@@ -31,36 +34,47 @@ patched() {
 	cp -a "$HEADERS" "$BATS_TEST_TMPDIR/src"
 	sed -i "$2" "$BATS_TEST_TMPDIR/src/$1"
 	! cmp -s "$HEADERS/$1" "$BATS_TEST_TMPDIR/src/$1"
-	engine_for "$BATS_TEST_TMPDIR/src"
+	engines_for "$BATS_TEST_TMPDIR/src"
 }
 
-load_engine() {
-	run fio --name=job --ioengine=external:"$engine" --filename="$BATS_TEST_TMPDIR/none" \
-		--size=1m
-}
-
-refused() {
-	load_engine
+load_engine() { # NAME
+	run fio --name=job --ioengine=external:"$folder/fio-$1.so" \
+		--filename="$BATS_TEST_TMPDIR/none" --size=1m
 	echo "$output"
-	[ "$status" != 0 ]
-	[[ $output == *"nvme_topo: not loaded: built for fio-"*", running in $(fio --version): "*"rebuild it for this fio: make FIO_SRC="* ]]
-	[[ $output == *"$1"* ]]
 }
 
-@test "headers of the running fio: both stages pass, the engine works" {
-	engine=$BUILD/fio-nvme_topo.so
-	load_engine
-	# past the handshake: the complaint is about the file
-	[ "$status" = 1 ]
-	[[ $output == *"nvme_topo: $BATS_TEST_TMPDIR/none: No such file or directory"* ]]
-	[[ $output != *"not loaded"* ]]
+# refused WHY: each engine
+refused() {
+	local engine
+	for engine in "${engines[@]}"; do
+		load_engine "$engine"
+		[ "$status" != 0 ]
+		[[ $output == *"$engine: not loaded: built for fio-"*", running in $(fio --version): "*"rebuild it for this fio: make FIO_SRC="* ]]
+		[[ $output == *"$1"* ]]
+	done
+}
+
+# loaded: past the handshake, the complaint is about the file
+loaded() {
+	local engine
+	for engine in "${engines[@]}"; do
+		load_engine "$engine"
+		[ "$status" = 1 ]
+		[[ $output == *"$engine: $BATS_TEST_TMPDIR/none: "*"not "* || \
+			$output == *"$engine: $BATS_TEST_TMPDIR/none: No such file or directory"* ]]
+		[[ $output != *"not loaded"* ]]
+	done
+}
+
+@test "headers of the running fio: both stages pass, the engines work" {
+	[ ${#engines[@]} -gt 0 ]
+	folder=$BUILD
+	loaded
 }
 
 @test "the same through a patched copy without a patch" {
-	engine_for "$HEADERS"
-	load_engine
-	[[ $output != *"not loaded"* ]]
-	[[ $output == *"No such file or directory"* ]]
+	engines_for "$HEADERS"
+	loaded
 }
 
 @test "a member added in the middle of thread_options" {
@@ -117,10 +131,13 @@ refused() {
 		}
 	C
 	gcc -rdynamic -o "$BATS_TEST_TMPDIR/host" "$BATS_TEST_TMPDIR/host.c"
-	run "$BATS_TEST_TMPDIR/host" "$PWD/$BUILD/fio-nvme_topo.so"
-	echo "$output"
-	[ "$status" = 0 ]
-	[[ $output == *"running in ?: it exports no symbols to check"* ]]
+	local engine
+	for engine in "${engines[@]}"; do
+		run "$BATS_TEST_TMPDIR/host" "$(realpath "$BUILD/fio-$engine.so")"
+		echo "$output"
+		[ "$status" = 0 ]
+		[[ $output == *"$engine: "*"running in ?: it exports no symbols to check"* ]]
+	done
 }
 
 @test "a version that only begins with ours" {
@@ -132,7 +149,7 @@ newer() {
 	local src status=0
 	src=$(tests/lib/fio-source "$1") || status=$?
 	[ "$status" != 77 ] || skip "$1's fio source is out of reach"
-	engine_for "$src"
+	engines_for "$src"
 	refused "the versions differ"
 	# the same, with its version hidden: then the layout speaks
 	local version
@@ -140,7 +157,7 @@ newer() {
 	cp -a "$src" "$BATS_TEST_TMPDIR/faked"
 	echo "${version#fio-}" >"$BATS_TEST_TMPDIR/faked/version"
 	rm -rf "$BATS_TEST_TMPDIR/build"
-	engine_for "$BATS_TEST_TMPDIR/faked"
+	engines_for "$BATS_TEST_TMPDIR/faked"
 	refused "its "
 }
 

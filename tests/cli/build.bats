@@ -47,19 +47,39 @@ apt_calls() { cat "$BATS_TEST_TMPDIR/apt"; }
 	done
 }
 
-@test "install lays engine, lanes and man pages out below DESTDIR; uninstall takes all away" {
+@test "install lays engines, lanes and man pages out below DESTDIR; uninstall takes all away" {
 	local root=$BATS_TEST_TMPDIR/root
 	run make -s BUILD="$BUILD" DESTDIR="$root" PREFIX=/usr libdir=/usr/lib64 install
 	echo "$output"
 	[ "$status" = 0 ]
-	[ -f "$root/usr/lib64/fio/fio-nvme_topo.so" ]
+	local engine
+	for engine in $(sed -n 's/^ENGINES := //p' Makefile); do
+		[ -f "$root/usr/lib64/fio/fio-$engine.so" ]
+		[ -f "$root/usr/share/man/man1/fio-$engine.1" ]
+	done
 	[ -x "$root/usr/bin/lanes" ]
 	[ -f "$root/usr/share/man/man1/lanes.1" ]
-	[ -f "$root/usr/share/man/man1/fio-nvme_topo.1" ]
 	run make -s BUILD="$BUILD" DESTDIR="$root" PREFIX=/usr libdir=/usr/lib64 uninstall
 	[ "$status" = 0 ]
 	[ -z "$(find "$root" ! -type d)" ]
 	[ ! -e "$root/usr/lib64/fio" ]
+}
+
+@test "each engine's man page names all of its options, and no other" {
+	local engine option options
+	for engine in $(sed -n 's/^ENGINES := //p' Makefile); do
+		options=$(fio --enghelp="$(realpath "$BUILD/fio-$engine.so")" |
+			sed -n '/_abi /d; s/^\([a-z_]*\)  *: .*/\1/p')
+		[ "$(wc -w <<<"$options")" -gt 3 ]
+		for option in $options; do
+			grep -q "^\.It Cm .*\<$option\>" "engines/fio/fio-$engine.1" ||
+				{ echo "fio-$engine.1 lacks $option"; return 1; }
+		done
+		for option in $(grep -o '^\.It Cm \(md\|topo\)_[a-z_]*' "engines/fio/fio-$engine.1" | sed 's/.* //'); do
+			grep -qx "$option" <<<"$options" ||
+				{ echo "fio-$engine has no $option"; return 1; }
+		done
+	done
 }
 
 @test "FIO_SRC that names no fio tree is refused before anything is built" {
