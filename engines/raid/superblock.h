@@ -122,7 +122,8 @@ int raid_superblock_parse(struct raid_superblock *sb, const void *buf,
  * @events: what the count becomes
  *
  * As the kernel's own in_sync does it, so that an assembly resyncs by itself;
- * clean with the events from before a dirty mark gives the same bytes again.
+ * clean with the events from before a dirty mark gives the bytes again that the
+ * kernel had written.
  *
  * Not for an array with a PPL: of a dirty one the kernel replays the log and
  * then calls it clean without a resync, but what is in the log was written
