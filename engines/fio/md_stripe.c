@@ -193,10 +193,13 @@ static int fix_buffers(struct thread_data *td, struct md_stripe_job *job,
 	return ret;
 }
 
+/* @claims: of passthrough, the files that hold the members */
 struct ring_files {
 	int *fds;
+	int *claims;
 	struct nvme_geometry *namespaces;
 	unsigned int count;
+	unsigned int n_claims;
 };
 
 static int list_files(const struct md_stripe_job *job, bool passthrough,
@@ -207,8 +210,9 @@ static int list_files(const struct md_stripe_job *job, bool passthrough,
 
 	list->count = last->first_file + last->md.geo.spec.members;
 	list->fds = calloc(list->count, sizeof(*list->fds));
+	list->claims = calloc(list->count, sizeof(*list->claims));
 	list->namespaces = calloc(list->count, sizeof(*list->namespaces));
-	if (!list->fds || !list->namespaces)
+	if (!list->fds || !list->claims || !list->namespaces)
 		return -ENOMEM;
 	for (i = 0; i < job->n_files; i++) {
 		const struct md_stripe_file *file = job->files[i];
@@ -219,6 +223,8 @@ static int list_files(const struct md_stripe_job *job, bool passthrough,
 			list->fds[at] =
 				passthrough ? file->chars[m] : file->fds[m];
 			list->namespaces[at] = file->namespaces[m];
+			if (passthrough && file->started)
+				list->claims[list->n_claims++] = file->fds[m];
 		}
 	}
 	return 0;
@@ -254,6 +260,8 @@ static int md_stripe_post_init(struct thread_data *td)
 		.files = list.fds,
 		.n_files = list.count,
 		.namespaces = passthrough ? list.namespaces : NULL,
+		.keep = list.claims,
+		.n_keep = list.n_claims,
 		.max_bytes = largest_request(td),
 		.iopoll = options->hipri,
 		.register_files = options->registerfiles,
@@ -269,6 +277,7 @@ static int md_stripe_post_init(struct thread_data *td)
 	if (!ret && options->fixedbufs)
 		ret = fix_buffers(td, job, &err);
 	free(list.fds);
+	free(list.claims);
 	free(list.namespaces);
 	return ret ? host_error(td, &err) : 0;
 }

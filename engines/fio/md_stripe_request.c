@@ -34,6 +34,11 @@ void md_stripe_add_io(struct md_stripe_job *job,
 	member_ring_queue(&job->ring, &io->io);
 }
 
+static bool can_resync(const struct md_array *md)
+{
+	return md->geo.spec.level >= RAID_1 && md->member[0].has_sb;
+}
+
 /* @what may have changed the member, and failed; NULL for a read */
 static void note_failure(struct md_stripe_request *request, unsigned int member,
 			 const char *what, int result)
@@ -48,10 +53,13 @@ static void note_failure(struct md_stripe_request *request, unsigned int member,
 	if (what && file->claim >= 0 &&
 	    md_run_fail(md_stripe_run, file->claim, member))
 		log_err("md_stripe: %s: member %s failed a %s: %s; all writing "
-			"stops, the array is left dirty: assemble it and let "
-			"the kernel resync\n",
+			"stops%s\n",
 			file->md.name, file->md.member[member].path, what,
-			strerror(nvme_result_errno(result)));
+			strerror(nvme_result_errno(result)),
+			can_resync(&file->md)
+				? ", the array is left dirty: assemble it and "
+				  "let the kernel resync"
+				: "");
 }
 
 /* ---- reads -------------------------------------------------------------- */

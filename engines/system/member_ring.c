@@ -68,7 +68,7 @@ static int init_block(struct member_ring *ring,
 	ret = io_uring_register_files(&ring->uring, config->files,
 				      config->n_files);
 	if (!ret) {
-		ring->fixed_files = true;
+		ring->fixed_files = ring->has_table = true;
 		return 0;
 	}
 	io_uring_queue_exit(&ring->uring);
@@ -90,6 +90,33 @@ static unsigned int most_parts(const struct member_ring_config *config)
 			most = parts;
 	}
 	return most;
+}
+
+/* registered files stay open as long as the ring has I/O in flight */
+static int fix_files(struct member_ring *ring,
+		     const struct member_ring_config *config, struct err *err)
+{
+	unsigned int n = config->register_files ? config->n_files : 0, i;
+	unsigned int total = n + config->n_keep;
+	int *table, ret;
+
+	if (!total)
+		return 0;
+	table = calloc(total, sizeof(*table));
+	if (!table)
+		return err_set(err, ENOMEM, "io_uring", "out of memory");
+	memcpy(table, config->files, n * sizeof(*table));
+	if (config->n_keep)
+		memcpy(table + n, config->keep,
+		       config->n_keep * sizeof(*table));
+	ret = nvme_ring_fix_files(&ring->nvme, table, total, err);
+	free(table);
+	ring->has_table = !ret;
+	for (i = 0; !ret && i < n; i++) {
+		ring->targets[i].fd = i;
+		ring->targets[i].fixed = true;
+	}
+	return ret;
 }
 
 static int init_nvme(struct member_ring *ring,
@@ -115,16 +142,9 @@ static int init_nvme(struct member_ring *ring,
 		ring->targets[i].fd = config->files[i];
 		ring->targets[i].geometry = config->namespaces[i];
 	}
-	if (!config->register_files)
-		return 0;
-	ret = nvme_ring_fix_files(&ring->nvme, config->files, config->n_files,
-				  err);
+	ret = fix_files(ring, config, err);
 	if (ret)
 		nvme_ring_fini(&ring->nvme);
-	for (i = 0; !ret && i < config->n_files; i++) {
-		ring->targets[i].fd = i;
-		ring->targets[i].fixed = true;
-	}
 	return ret;
 }
 
@@ -150,8 +170,20 @@ int member_ring_init(struct member_ring *ring,
 	return ret;
 }
 
+/*
+ * The kernel tears a ring down at its leisure, and what is registered would
+ * stay open until then: who assembles the array next would find it in use.
+ */
+static void give_back_files(struct member_ring *ring)
+{
+	if (ring->has_table && !ring->in_flight)
+		io_uring_unregister_files(ring->passthrough ? &ring->nvme.uring
+							    : &ring->uring);
+}
+
 void member_ring_fini(struct member_ring *ring)
 {
+	give_back_files(ring);
 	if (ring->passthrough)
 		nvme_ring_fini(&ring->nvme);
 	else

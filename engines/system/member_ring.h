@@ -50,6 +50,9 @@ struct member_io {
  * @files:      @n_files descriptors; borrowed, kept open by the caller
  * @namespaces: their geometry, for passthrough (else NULL); then @files are
  *              char nodes
+ * @keep:       @n_keep more, which the ring keeps open until its last I/O has
+ *              ended, even if the process is killed: passthrough's I/O is on
+ *              other files than those that claim the members
  * @max_bytes:  longest I/O; passthrough cuts it where a drive must
  * @iopoll:     poll for completions
  * @register_files: register the descriptors with the ring
@@ -59,6 +62,8 @@ struct member_ring_config {
 	const int *files;
 	unsigned int n_files;
 	const struct nvme_geometry *namespaces;
+	const int *keep;
+	unsigned int n_keep;
 	uint32_t max_bytes;
 	bool iopoll;
 	bool register_files;
@@ -76,6 +81,7 @@ struct member_ring {
 	bool iopoll;
 	bool fixed_files;
 	bool fixed_buffers;
+	bool has_table; /* of registered files */
 	unsigned int queued;
 	unsigned int in_flight;
 	int broken;

@@ -193,6 +193,28 @@ static void what_is_written_is_read(void **state)
 	free(data);
 }
 
+/* it is closed as soon as the ring is, not when the kernel gets round to it */
+static void registered_files_are_given_back(void **state)
+{
+	struct ring_fixture *fixture = *state;
+	char data = 0;
+	int pipes[2], i;
+
+	for (i = 0; i < 100; i++) {
+		assert_int_equal(pipe2(pipes, O_NONBLOCK), 0);
+		close(fixture->fds[1]);
+		fixture->fds[1] = pipes[1];
+		open_ring(fixture, 8, true);
+		member_ring_fini(&fixture->ring);
+		fixture->open = false;
+		close(pipes[1]);
+		fixture->fds[1] = dup(fixture->fds[0]);
+		/* no writer is left, or this would be -1, EAGAIN */
+		assert_int_equal(read(pipes[0], &data, 1), 0);
+		close(pipes[0]);
+	}
+}
+
 static void with_registered_files(void **state)
 {
 	struct ring_fixture *fixture = *state;
@@ -445,6 +467,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(what_is_written_is_read),
 		TEST(with_registered_files),
+		TEST(registered_files_are_given_back),
 		TEST(with_fixed_buffers),
 		TEST(with_both),
 		TEST(more_than_the_queue_holds),
