@@ -26,18 +26,23 @@ throughput() {
 	' "$1"
 }
 
-# fio_command TEST: into COMMAND and ENVIRONMENT
+# fio_command TEST STEM: into COMMAND and ENVIRONMENT; STEM is the path of its
+# record without .json.  What a job file cannot know of one engine stands before
+# it: fio takes that as [global]'s.
 fio_command() {
+	local own=()
 	environment "$1"
+	[ "$ENGINE" != md_stripe ] || own=("--ioengine=$ENGINE_WORD"
+		"${ENGINE_OPTIONS[@]}" "--md_stats=$2.md.json")
 	# shellcheck disable=SC2206 # a list of options
 	COMMAND=(fio --output-format=json+ --eta=never ${VAR[FIO_OPTIONS]-}
-		"--section=$1" "${JOB_FILE[$1]}")
+		"${own[@]}" "--section=$1" "${JOB_FILE[$1]}")
 }
 
 # dry_cell TEST N: what would run, ready to paste
 dry_cell() {
 	local word
-	fio_command "$1"
+	fio_command "$1" "$OUT/$1.$2"
 	for word in "${ENVIRONMENT[@]}"; do
 		printf '%s ' "${word%%=*}=$(quoted "${word#*=}")"
 	done
@@ -73,7 +78,7 @@ run_cell() {
 	DIRECTION='read'
 	! writes "$1" || DIRECTION='write'
 	prepare_cell "$1"
-	fio_command "$1"
+	fio_command "$1" "$tmp"
 	START=$EPOCHREALTIME
 	(
 		export "${ENVIRONMENT[@]}"
@@ -101,6 +106,10 @@ keep_cell() {
 	if [ -n "$TOPOLOGY" ]; then
 		files+=("$WORK/$name.topo.json")
 		printf '%s\n' "$TOPOLOGY" >"${files[1]}" || return 1
+	fi
+	if [ "$ENGINE" = md_stripe ]; then
+		[ -s "$WORK/$name.md.json" ] || return 1
+		files+=("$WORK/$name.md.json")
 	fi
 	KEEPING=$OUT/$name
 	mv -t "$OUT" "${files[@]}" "$WORK/$name.json" || return 1
@@ -160,6 +169,7 @@ run_record() {
 	json_raw block_size_bytes "$BYTES"
 	option "$1" numjobs 1
 	json_raw jobs "$VALUE"
+	fio_command "$1" "$OUT/$1.$2"
 	json_list command "${COMMAND[@]}"
 	json_map environment "${ENVIRONMENT[@]}"
 	json_text job_file "$file"

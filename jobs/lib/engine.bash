@@ -2,7 +2,12 @@
 # The engines that --engine may name, and where ours lie.
 
 ENGINES_BUILTIN='io_uring libaio psync sync'
-ENGINES_OURS='nvme_topo'
+ENGINES_OURS='nvme_topo md_stripe'
+
+# is_ours NAME
+is_ours() {
+	[[ " $ENGINES_OURS " == *" $1 "* ]]
+}
 
 # find_ours NAME: the path of fio-NAME.so
 find_ours() {
@@ -17,15 +22,13 @@ find_ours() {
 # engine_word NAME: what fio's ioengine= gets
 engine_word() {
 	local so
-	case " $ENGINES_OURS " in
-	*" $1 "*)
+	if is_ours "$1"; then
 		so=$(find_ours "$1") ||
 			die "--engine $1" "fio-$1.so is not built" \
 				"run make, or name its folder in LANES_LIB"
 		echo "external:$so"
 		return
-		;;
-	esac
+	fi
 	case " $ENGINES_BUILTIN " in
 	*" $1 "*) echo "$1" ;;
 	*) die "--engine $1" "no engine of this runner" \
@@ -36,7 +39,7 @@ engine_word() {
 # engine_version NAME: fio's own for its own, the library's digest for ours
 engine_version() {
 	local so
-	if [[ " $ENGINES_OURS " == *" $1 "* ]] && so=$(find_ours "$1"); then
+	if is_ours "$1" && so=$(find_ours "$1"); then
 		printf 'sha256:%s' "$(sha256sum <"$so" | cut -c1-16)"
 	else
 		fio --version

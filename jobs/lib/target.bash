@@ -47,9 +47,17 @@ drives() {
 }
 
 # classify: from TARGET (as given) set SHAPE, NODE (the block node, if any),
-# DIR (its place in sysfs), DRIVES
+# DIR (its place in sysfs), DRIVES, ENGINE_OPTIONS (for fio's command line)
 classify() {
+	ENGINE_OPTIONS=()
 	[[ $TARGET != *$'\n'* ]] || die "--target" "holds a line break" "rename it"
+	if [ "$ENGINE" = md_stripe ]; then
+		classify_array
+		return
+	fi
+	! is_array_name "$TARGET" ||
+		die "--target $TARGET" "names a stopped array, which only md_stripe drives" \
+			"add --engine md_stripe, or assemble it and give /dev/mdX"
 	[ -e "$TARGET" ] || die "--target $TARGET" "no such device or directory"
 	if [ -d "$TARGET" ]; then
 		classify_directory
@@ -195,6 +203,9 @@ in_use() {
 size_of_target() {
 	if [ "$SHAPE" = filesystem ]; then
 		df --output=avail -B1 -- "$TARGET" | tail -1 | tr -d ' '
+	elif [ "$ENGINE" = md_stripe ]; then
+		array_value size_bytes
+		echo "$VALUE"
 	else
 		echo $(($(attribute "$DIR/size") * 512))
 	fi
@@ -213,24 +224,48 @@ check_size() {
 # check_writable: refuse unless every device that will be written is idle and
 # was named by --destroy
 check_writable() {
-	local reason missing
+	local reason missing node
 	[ "$SHAPE" = device ] || return 0
-	[ "$(attribute "$DIR/ro")" != 1 ] ||
-		die "--target $TARGET" "is read-only" "blockdev --setrw $NODE"
-	reason=$(in_use "$DIR")
-	[ -z "$reason" ] || die "--target $TARGET" "$reason" \
-		"nothing in use is written: free it, or choose another target"
+	if [ "$ENGINE" = md_stripe ]; then
+		reason=$(array_unusable)
+		[ -z "$reason" ] || die "--target $TARGET" "$reason"
+	else
+		[ "$(attribute "$DIR/ro")" != 1 ] ||
+			die "--target $TARGET" "is read-only" "blockdev --setrw $NODE"
+		reason=$(in_use "$DIR")
+		[ -z "$reason" ] || die "--target $TARGET" "$reason" \
+			"nothing in use is written: free it, or choose another target"
+	fi
 	[ -z "$DRY_RUN" ] || return 0
 	missing=$(unnamed) || exit 1
 	[ -z "$missing" ] || refuse "$missing"
-	[ -w "$TARGET" ] ||
-		die "--target $TARGET" "may not be written by $(id -un)" "run as root"
+	for node in $(nodes); do
+		[ -w "$node" ] ||
+			die "--target $TARGET" "may not be written by $(id -un)" "run as root"
+	done
+}
+
+# nodes: what is opened for writing
+nodes() {
+	if [ "$ENGINE" = md_stripe ]; then
+		printf '/dev/%s\n' "${MEMBERS[@]}"
+	else
+		echo "$TARGET"
+	fi
 }
 
 # written: the kernel names of all that a write to the target reaches
 written() {
-	echo "${DIR##*/}"
-	below "$DIR" | sort -Vu
+	local member
+	if [ "$ENGINE" = md_stripe ]; then
+		for member in "${MEMBERS[@]}"; do
+			echo "$member"
+			below "$(realpath "$SYS/class/block/$member")"
+		done | sort -Vu
+	else
+		echo "${DIR##*/}"
+		below "$DIR" | sort -Vu
+	fi
 }
 
 # unnamed: the devices of `written` that no --destroy names

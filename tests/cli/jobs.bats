@@ -43,8 +43,9 @@ values() {
 @test "every job file parses with every preset and engine" {
 	local f preset suite engine
 	mapfile -t engines < <(printf '%s\n' io_uring libaio psync sync)
-	so=${LANES_LIB:-$ROOT/build/release}/fio-nvme_topo.so
-	[ ! -e "$so" ] || engines+=("external:$so")
+	for so in "${LANES_LIB:-$ROOT/build/release}"/fio-*.so; do
+		[ ! -e "$so" ] || engines+=("external:$so")
+	done
 	for f in "$ROOT"/jobs/*/*.fio; do
 		suite=$(basename "$(dirname "$f")")
 		for preset in full 'full array' quick tiny; do
@@ -231,7 +232,7 @@ values() {
 	run tiny --fast
 	refused -- --fast 'no such option'
 	run tiny --engine spdk
-	refused spdk io_uring nvme_topo
+	refused spdk io_uring nvme_topo md_stripe
 	run tiny --preset huge
 	refused huge 'full quick tiny'
 	run tiny --test seqread
@@ -276,20 +277,102 @@ values() {
 	refused /dev/null 'no NVMe generic device'
 }
 
+# built ENGINE: something that the runner takes for it
+built() {
+	mkdir -p "$BATS_TEST_TMPDIR/lib"
+	touch "$BATS_TEST_TMPDIR/lib/fio-$1.so"
+	export LANES_LIB=$BATS_TEST_TMPDIR/lib
+}
+
 @test "refused: passthrough on a directory" {
-	mkdir "$BATS_TEST_TMPDIR/lib"
-	touch "$BATS_TEST_TMPDIR/lib/fio-nvme_topo.so"
-	LANES_LIB=$BATS_TEST_TMPDIR/lib run tiny --engine nvme_topo
+	built nvme_topo
+	run tiny --engine nvme_topo
 	refused 'is a directory' /dev/ngXnY
 }
 
+# lanes_says STATUS TEXT: a program lanes of that kind; what it was asked is in
+# the file asked
+lanes_says() {
+	export LANES=$BATS_TEST_TMPDIR/lanes
+	printf '%s' "$2" >"$BATS_TEST_TMPDIR/said"
+	printf '#!/bin/bash\necho "$*" >>"%s"\ncat "%s"\nexit %d\n' \
+		"$BATS_TEST_TMPDIR/asked" "$BATS_TEST_TMPDIR/said" "$1" >"$LANES"
+	chmod +x "$LANES"
+}
+
+@test "a stopped array is md_stripe's alone" {
+	run tiny --target md_uuid=6a43b3c9:02b53ca1:e1a3e2c0:0b9d3f10
+	refused 'only md_stripe drives' '--engine md_stripe' /dev/mdX
+	run tiny --target md_members=/dev/a,/dev/b --engine libaio
+	refused 'only md_stripe drives'
+}
+
+@test "md_stripe: lanes finds the array; what it refuses is passed on" {
+	built md_stripe
+	PATH=/usr/bin:/bin run tiny --engine md_stripe --target md_uuid=1
+	refused 'by lanes' 'LANES'
+	lanes_says 1 'lanes md: 1: is no UUID of an md array; give it as mdadm prints it'
+	run tiny --engine md_stripe --target md_uuid=1
+	refused '--target md_uuid=1: cannot be driven: 1: is no UUID'
+	run tiny --engine md_stripe --target md_members=/dev/a,/dev/b
+	refused 'cannot be driven'
+	run tiny --engine md_stripe --target /dev/md7
+	refused 'cannot be driven'
+	diff - "$BATS_TEST_TMPDIR/asked" <<-END
+		md --uuid 1 --json
+		md --members /dev/a,/dev/b --json
+		md /dev/md7 --json
+	END
+}
+
+@test "md_stripe: an array of files is none of the runner's" {
+	local lanes=${BUILD:-$ROOT/build/release}/lanes
+	built md_stripe
+	[[ $lanes == /* ]] || lanes=$ROOT/$lanes
+	truncate -s 4m "$BATS_TEST_TMPDIR"/{a,b,c}
+	lanes_says 0 "$("$lanes" md --level 5 --chunk 64k \
+		--members "$BATS_TEST_TMPDIR/a,$BATS_TEST_TMPDIR/b,$BATS_TEST_TMPDIR/c" --json)"
+	run tiny --engine md_stripe --target md_members=a,b,c
+	refused 'is made of files' 'block devices'
+}
+
+@test "md_stripe: what lanes md says of an array is read" {
+	. "$ROOT/jobs/lib/array.bash"
+	ARRAY='{
+  "schema": 1,
+  "name": "host:a b",
+  "state": "clean",
+  "size_bytes": 1048576,
+  "why_not": "is running, and it says \"x, y\"",
+  "remedy": null,
+  "members": [
+    {
+      "disk": "nvme0n1",
+      "name": "not this one"
+    }
+  ]
+}'
+	TARGET=md_uuid=1
+	[ "$(array_name)" = host-a-b ]
+	array_value size_bytes
+	[ "$VALUE" = 1048576 ]
+	[ "$(array_unusable)" = 'is running, and it says \"x, y\"' ]
+	ARRAY=${ARRAY/'"remedy": null'/'"remedy": "stop it"'}
+	[[ "$(array_unusable)" == *'; stop it' ]]
+	ARRAY=$(grep -v why_not <<<"$ARRAY")
+	[ -z "$(array_unusable)" ]
+}
+
 @test "refused: an engine that is not built" {
+	local engine
 	mkdir "$BATS_TEST_TMPDIR/elsewhere"
 	cp -r "$ROOT/jobs" "$BATS_TEST_TMPDIR/elsewhere"
-	[ ! -e /usr/local/lib/fio/fio-nvme_topo.so ] || skip "nvme_topo is installed here"
 	unset LANES_LIB
-	RUN=$BATS_TEST_TMPDIR/elsewhere/jobs/run run tiny --engine nvme_topo
-	refused fio-nvme_topo.so make
+	for engine in nvme_topo md_stripe; do
+		[ ! -e /usr/local/lib/fio/fio-$engine.so ] || skip "$engine is installed here"
+		RUN=$BATS_TEST_TMPDIR/elsewhere/jobs/run run tiny --engine $engine
+		refused fio-$engine.so make
+	done
 }
 
 @test "refused: too little room, with the size needed" {
