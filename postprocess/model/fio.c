@@ -10,7 +10,8 @@
 
 const char *side_name(enum side side)
 {
-	static const char *const names[] = {"read", "write", "trim"};
+	static const char *const names[] = {"read", "write", "trim", "",
+					    "mixed"};
 
 	return names[side];
 }
@@ -42,6 +43,7 @@ static void parse_sides(struct fio_job *job, const json_t *entry)
 	const json_t *mixed = json_object_get(entry, "mixed");
 	enum side side;
 
+	job->unified = mixed && !json_object_get(entry, "read");
 	for (side = 0; side < SIDE_COUNT; side++) {
 		const json_t *own = json_object_get(entry, side_name(side));
 
@@ -219,29 +221,39 @@ static double interval_by_starts(const struct fio_result *result)
 	return last - first;
 }
 
+/* @total->lat_mean_ns is a sum until all are added */
+static void add_side(struct fio_total *total, const struct fio_side *one)
+{
+	total->bytes += one->bytes;
+	total->ios += one->ios;
+	total->lat_mean_ns += one->ios * one->lat_mean_ns;
+	if (one->p99_ns > total->p99_ns)
+		total->p99_ns = one->p99_ns;
+}
+
+static void add_job(struct fio_total *total, const struct fio_job *job,
+		    enum side side)
+{
+	add_side(total, &job->side[side == SIDE_MIXED ? SIDE_READ : side]);
+	if (side == SIDE_MIXED && !job->unified)
+		add_side(total, &job->side[SIDE_WRITE]);
+	total->has_starts &= job->start_ms > 0;
+	total->timed &= job->timed;
+}
+
 void fio_sum(const struct fio_result *result, enum side side,
 	     struct fio_total *total)
 {
-	double lat_sum = 0;
 	size_t i;
 
 	*total = (struct fio_total){.has_starts = true, .timed = true};
-	for (i = 0; i < result->job_count; i++) {
-		const struct fio_side *one = &result->jobs[i].side[side];
-
-		total->bytes += one->bytes;
-		total->ios += one->ios;
-		lat_sum += one->ios * one->lat_mean_ns;
-		if (one->p99_ns > total->p99_ns)
-			total->p99_ns = one->p99_ns;
-		total->has_starts &= result->jobs[i].start_ms > 0;
-		total->timed &= result->jobs[i].timed;
-	}
+	for (i = 0; i < result->job_count; i++)
+		add_job(total, &result->jobs[i], side);
 	total->interval_ms = interval_by_groups(result, &total->groups);
 	if (total->has_starts)
 		total->interval_ms = interval_by_starts(result);
 	if (total->ios > 0)
-		total->lat_mean_ns = lat_sum / total->ios;
+		total->lat_mean_ns /= total->ios;
 	if (total->interval_ms > 0)
 		total->rate_Bps = total->bytes / (total->interval_ms / 1e3);
 }

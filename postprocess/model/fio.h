@@ -14,14 +14,16 @@
 
 struct repairs;
 
+/** enum side - SIDE_MIXED, reads and writes together, is no index */
 enum side {
 	SIDE_READ,
 	SIDE_WRITE,
 	SIDE_TRIM,
-	SIDE_COUNT
+	SIDE_COUNT,
+	SIDE_MIXED
 };
 
-/** side_name() - "read", "write", "trim" */
+/** side_name() - "read", "write", "trim", "mixed"; of SIDE_COUNT "" */
 const char *side_name(enum side side);
 
 /**
@@ -43,6 +45,7 @@ struct fio_side {
  * @start_ms:   wall clock at its start (fio 3.36 and newer); 0 where not told
  * @runtime_ms: from its start to its end
  * @timed:      time_based: it ended when its time was over
+ * @unified:    unified_rw_reporting: each of @side is the sum of all
  */
 struct fio_job {
 	char name[64];
@@ -52,6 +55,7 @@ struct fio_job {
 	double start_ms;
 	double runtime_ms;
 	bool timed;
+	bool unified;
 	struct fio_side side[SIDE_COUNT];
 };
 

@@ -39,10 +39,10 @@ static enum side parse_direction(const json_t *root)
 	enum side side;
 
 	load_string(root, "direction", word, sizeof(word));
-	for (side = 0; side < SIDE_COUNT; side++)
+	for (side = 0; side <= SIDE_MIXED; side++)
 		if (!strcmp(word, side_name(side)))
-			break;
-	return side;
+			return side;
+	return SIDE_COUNT;
 }
 
 /* a word as a shell would want it, so that the line can be pasted */

@@ -163,7 +163,8 @@ static int find_ceiling(struct results *results, const struct machine *model,
 	size_t *drives, count, wanted;
 	int ret;
 
-	if (!sample->run.devices.count)
+	/* of a mix, a link carries each direction by itself: no one ceiling */
+	if (!sample->run.devices.count || sample->run.direction == SIDE_MIXED)
 		return 0;
 	if (!source->topo.buf)
 		return strings_addf(&results->warnings,

@@ -213,6 +213,30 @@ static void mixed_stands_for_either_side(void **state)
 	fio_free(&fio);
 }
 
+/* of a mix, the sum over both sides; a unified entry is that already */
+static void a_mix_is_both_sides_once(void **state)
+{
+	static const char text[] =
+		"{\"fio version\": \"fio-3.33\", \"jobs\": ["
+		"{\"job_runtime\": 1000, \"read\": {\"io_bytes\": 3000, "
+		"\"total_ios\": 3, \"lat_ns\": {\"mean\": 100}}, \"write\": "
+		"{\"io_bytes\": 1000, \"total_ios\": 1, \"lat_ns\": "
+		"{\"mean\": 500}}},"
+		"{\"job_runtime\": 1000, \"mixed\": {\"io_bytes\": 2000, "
+		"\"total_ios\": 4, \"lat_ns\": {\"mean\": 200}}}]}";
+	struct fio_result fio;
+	struct fio_total total;
+
+	(void)state;
+	assert_int_equal(parse(&fio, text, NULL, NULL), 0);
+	fio_sum(&fio, SIDE_MIXED, &total);
+	assert_true(total.bytes == 6000);
+	assert_true(total.rate_Bps == 6000);
+	assert_true(total.ios == 8);
+	assert_true(total.lat_mean_ns == 200);
+	fio_free(&fio);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -226,6 +250,7 @@ int main(void)
 		cmocka_unit_test(all_clients_is_not_counted_twice),
 		cmocka_unit_test(latencies_are_weighted_by_ios),
 		cmocka_unit_test(mixed_stands_for_either_side),
+		cmocka_unit_test(a_mix_is_both_sides_once),
 	};
 
 	return unit_run(tests);

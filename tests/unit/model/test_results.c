@@ -233,6 +233,24 @@ static void but_not_where_time_ended_the_jobs(void **state)
 	results_free(&results);
 }
 
+/* its reads and writes go different ways: neither's ceiling bounds the sum */
+static void a_mix_has_no_ceiling(void **state)
+{
+	struct results results = {0};
+	size_t config = config_of(&results, "single", "/a", NULL);
+
+	(void)state;
+	assert_int_equal(add(&results, config, "rw-4k", 1, 5,
+			     ON_DRIVE ", \"direction\": \"mixed\"", topo),
+			 0);
+	assert_int_equal(results_finish(&results), 0);
+	assert_int_equal(results.tests[0].direction, SIDE_MIXED);
+	assert_int_equal(results.figures[0].valid, 1);
+	assert_int_equal(results.figures[0].ceiling.kind, CEILING_NONE);
+	assert_int_equal(results.warnings.count, 0);
+	results_free(&results);
+}
+
 static void namesakes_are_told_apart(void **state)
 {
 	struct results results = {0};
@@ -298,6 +316,7 @@ int main(void)
 		cmocka_unit_test(failed_runs_do_not_count),
 		cmocka_unit_test(a_long_life_of_fio_is_a_warning),
 		cmocka_unit_test(but_not_where_time_ended_the_jobs),
+		cmocka_unit_test(a_mix_has_no_ceiling),
 		cmocka_unit_test(namesakes_are_told_apart),
 		cmocka_unit_test(order_is_blocks_direction_time),
 		cmocka_unit_test(broken_files_leave_the_rest),
