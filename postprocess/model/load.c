@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "model/load.h"
 
-#include "model/text.h"
+#include "model/load_scan.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,133 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* fio nests seven deep; the limit keeps a hostile file off jansson's stack */
-#define DEPTH_MAX 64
-
 /* far above every count, rate and time */
 #define NUMBER_MAX 1e24
-
-#define REPLACEMENT "\xef\xbf\xbd"
-
-struct scan {
-	const char *buf;
-	size_t len;
-	size_t at;
-	struct repairs *repairs;
-};
-
-/* a document opens with the first '{' of a line; text has none there */
-static bool seek_document(struct scan *scan)
-{
-	bool blank = true;
-	size_t from = scan->at;
-
-	for (; scan->at < scan->len; scan->at++) {
-		char c = scan->buf[scan->at];
-
-		if (c == '{' && blank)
-			break;
-		if (c == '\n')
-			blank = true;
-		else if (!isspace((unsigned char)c))
-			blank = false;
-	}
-	for (; from < scan->at; from++)
-		if (!isspace((unsigned char)scan->buf[from]))
-			scan->repairs->skipped_bytes++;
-	return scan->at < scan->len;
-}
-
-static void copy_char(struct scan *scan, struct text *out)
-{
-	size_t n = utf8_length(scan->buf + scan->at, scan->len - scan->at);
-
-	if (n) {
-		text_addn(out, scan->buf + scan->at, n);
-		scan->at += n;
-	} else {
-		text_add(out, REPLACEMENT);
-		scan->repairs->bad_bytes++;
-		scan->at++;
-	}
-}
-
-static void copy_string(struct scan *scan, struct text *out)
-{
-	copy_char(scan, out);
-	while (scan->at < scan->len) {
-		char c = scan->buf[scan->at];
-
-		copy_char(scan, out);
-		if (c == '"')
-			return;
-		if (c == '\\' && scan->at < scan->len)
-			copy_char(scan, out);
-	}
-}
-
-static bool is_not_number(const char *word, size_t len)
-{
-	static const char *const names[] = {"nan", "inf", "infinity"};
-	size_t i;
-
-	if (len && (*word == '-' || *word == '+')) {
-		word++;
-		len--;
-	}
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (len == strlen(names[i]) &&
-		    !strncasecmp(word, names[i], len))
-			return true;
-	return false;
-}
-
-static bool in_word(char c)
-{
-	return c && (isalnum((unsigned char)c) || strchr("+-._", c));
-}
-
-/* numbers, true, false, null; whatever it is, jansson judges it */
-static void copy_word(struct scan *scan, struct text *out)
-{
-	const char *word = scan->buf + scan->at;
-	size_t len = 0;
-
-	while (scan->at + len < scan->len && in_word(word[len]))
-		len++;
-	if (is_not_number(word, len)) {
-		text_add(out, "null");
-		scan->repairs->not_numbers++;
-	} else {
-		text_addn(out, word, len);
-	}
-	scan->at += len;
-}
-
-/* Return: whether the document came to its end */
-static bool copy_document(struct scan *scan, struct text *out)
-{
-	unsigned int depth = 0;
-
-	while (scan->at < scan->len && depth <= DEPTH_MAX) {
-		char c = scan->buf[scan->at];
-
-		if (c == '"') {
-			copy_string(scan, out);
-			continue;
-		}
-		if (in_word(c)) {
-			copy_word(scan, out);
-			continue;
-		}
-		copy_char(scan, out);
-		if (c == '{' || c == '[')
-			depth++;
-		else if ((c == '}' || c == ']') && !--depth)
-			return true;
-	}
-	return false;
-}
 
 static unsigned int line_of(const char *buf, size_t at)
 {
@@ -156,33 +31,6 @@ static int place(struct err *err, const char *name, unsigned int line,
 	return err_set(err, EINVAL, where, "%s", rule);
 }
 
-/* Return: where the last whole document starts; it is in @out */
-static size_t last_document(struct scan *scan, struct text *out)
-{
-	struct text next = {0}, swap;
-	size_t start = 0;
-
-	while (seek_document(scan)) {
-		size_t here = scan->at;
-
-		next.len = 0;
-		if (!copy_document(scan, &next)) {
-			scan->repairs->truncated = true;
-			if (!scan->repairs->documents)
-				start = here;
-			break;
-		}
-		scan->repairs->documents++;
-		start = here;
-		swap = *out;
-		*out = next;
-		next = swap;
-	}
-	out->failed |= next.failed;
-	text_free(&next);
-	return start;
-}
-
 static json_t *parse(const char *name, const struct text *text,
 		     unsigned int line, struct err *err)
 {
@@ -196,29 +44,60 @@ static json_t *parse(const char *name, const struct text *text,
 	return root;
 }
 
+/* jansson keeps the last of two equal keys: what is missing, stood twice */
+static size_t count_keys(const json_t *value)
+{
+	const json_t *item;
+	const char *key;
+	size_t i, count = 0;
+
+	json_array_foreach(value, i, item) count += count_keys(item);
+	/* the macro wants a non-const object, and only reads it */
+	json_object_foreach((json_t *)value, key, item) count +=
+		!scan_is_filler(key, strlen(key)) + count_keys(item);
+	return count;
+}
+
+/* what a Windows console redirects is UTF-16 */
+static bool is_utf16(const char *buf, size_t len)
+{
+	return len >= 2 &&
+	       (!memcmp(buf, "\xff\xfe", 2) || !memcmp(buf, "\xfe\xff", 2));
+}
+
+static int no_document(const char *name, const char *buf, size_t len,
+		       size_t start, bool truncated, struct err *err)
+{
+	if (truncated)
+		return place(err, name, line_of(buf, start),
+			     "the JSON object that starts here never ends");
+	if (!is_utf16(buf, len))
+		return place(err, name, 1,
+			     len ? "holds no JSON object" : "is empty");
+	place(err, name, 1, "is UTF-16");
+	return err_remedy(err, "convert it: iconv -f UTF-16 -t UTF-8");
+}
+
 json_t *load_document(const char *name, const char *buf, size_t len,
 		      struct repairs *repairs, struct err *err)
 {
-	struct repairs unasked = {0};
-	struct scan scan = {.buf = buf,
-			    .len = len,
-			    .repairs = repairs ? repairs : &unasked};
-	struct text text = {0};
+	struct repairs unasked;
+	struct scan scan;
 	json_t *root = NULL;
-	size_t start;
 
-	*scan.repairs = (struct repairs){0};
-	start = last_document(&scan, &text);
-	if (text.failed)
+	if (!repairs)
+		repairs = &unasked;
+	scan_documents(&scan, buf, len, repairs);
+	if (scan.text.failed)
 		err_set(err, ENOMEM, name, "out of memory");
-	else if (scan.repairs->documents)
-		root = parse(name, &text, line_of(buf, start), err);
-	else if (scan.repairs->truncated)
-		place(err, name, line_of(buf, start),
-		      "the JSON object that starts here never ends");
+	else if (repairs->documents)
+		root = parse(name, &scan.text, line_of(buf, scan.start), err);
 	else
-		place(err, name, 1, len ? "holds no JSON object" : "is empty");
-	text_free(&text);
+		no_document(name, buf, len, scan.start, repairs->truncated,
+			    err);
+	text_free(&scan.text);
+	if (root)
+		repairs->twice = scan.keys - count_keys(root);
 	return root;
 }
 
@@ -242,6 +121,40 @@ json_t *load_schema(const char *name, const char *buf, size_t len,
 	}
 	json_decref(root);
 	return NULL;
+}
+
+int repairs_tell(const struct repairs *repairs, const char *name,
+		 struct strings *warnings)
+{
+	int ret = 0;
+
+	if (repairs->skipped_bytes)
+		ret |= strings_addf(warnings,
+				    "%s: skipped %zu bytes of text around the "
+				    "JSON",
+				    name, repairs->skipped_bytes);
+	if (repairs->documents > 1)
+		ret |= strings_addf(warnings,
+				    "%s: holds %u documents; took the last",
+				    name, repairs->documents);
+	if (repairs->not_numbers)
+		ret |= strings_addf(warnings, "%s: read %u nan or inf as null",
+				    name, repairs->not_numbers);
+	if (repairs->bad_bytes)
+		ret |= strings_addf(warnings,
+				    "%s: replaced %u bytes that are no UTF-8",
+				    name, repairs->bad_bytes);
+	if (repairs->twice)
+		ret |= strings_addf(warnings,
+				    "%s: %zu keys stand twice in their object; "
+				    "took the last",
+				    name, repairs->twice);
+	if (repairs->truncated)
+		ret |= strings_addf(warnings,
+				    "%s: ends within a document; took the one "
+				    "before it",
+				    name);
+	return ret;
 }
 
 void load_string(const json_t *object, const char *key, char *buf, size_t len)

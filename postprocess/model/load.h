@@ -9,6 +9,7 @@
 #define LANES_MODEL_LOAD_H
 
 #include "base/err.h"
+#include "model/text.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -21,6 +22,8 @@
  *                 (fio --status-interval writes cumulative ones)
  * @not_numbers:   nan and inf, which became null
  * @bad_bytes:     bytes that are no UTF-8, which became U+FFFD
+ * @twice:         keys that their object had already; the last one counts.
+ *                 Not of "0.00", by which fio 2 filled up its percentiles
  * @truncated:     the text ends within a further document, which is left out
  */
 struct repairs {
@@ -28,8 +31,18 @@ struct repairs {
 	unsigned int documents;
 	unsigned int not_numbers;
 	unsigned int bad_bytes;
+	size_t twice;
 	bool truncated;
 };
+
+/**
+ * repairs_tell() - each of them as a warning, in words
+ * @name: the text's, to begin each with
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int repairs_tell(const struct repairs *repairs, const char *name,
+		 struct strings *warnings);
 
 /**
  * load_document() - the last whole JSON object of a text

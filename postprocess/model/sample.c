@@ -13,36 +13,6 @@
  * a run whose jobs did not start together is suspected */
 #define STARTUP_MS 2000
 
-static int warn_repairs(struct results *results, const char *name,
-			const struct repairs *repairs)
-{
-	struct strings *list = &results->warnings;
-	int ret = 0;
-
-	if (repairs->skipped_bytes)
-		ret |= strings_addf(list,
-				    "%s: skipped %zu bytes of text around the "
-				    "JSON",
-				    name, repairs->skipped_bytes);
-	if (repairs->documents > 1)
-		ret |= strings_addf(list,
-				    "%s: holds %u documents; took the last",
-				    name, repairs->documents);
-	if (repairs->not_numbers)
-		ret |= strings_addf(list, "%s: read %u nan or inf as null",
-				    name, repairs->not_numbers);
-	if (repairs->bad_bytes)
-		ret |= strings_addf(list,
-				    "%s: replaced %u bytes that are no UTF-8",
-				    name, repairs->bad_bytes);
-	if (repairs->truncated)
-		ret |= strings_addf(list,
-				    "%s: ends within a document; took the one "
-				    "before it",
-				    name);
-	return ret;
-}
-
 /* the side that moved most, where nobody says which one counts */
 static enum side guess_direction(const struct fio_result *fio)
 {
@@ -300,7 +270,8 @@ int results_sample(struct results *results, size_t config,
 	ret = find_ceiling(results, &results->configs[config].model, source,
 			   &sample, err);
 	if (!ret)
-		ret = warn_repairs(results, source->fio.name, &repairs) |
+		ret = repairs_tell(&repairs, source->fio.name,
+				   &results->warnings) |
 		      warn_interval(results, source->fio.name, &sample);
 	if (!ret)
 		ret = store(results, config, source->test, &sample);
