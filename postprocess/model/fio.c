@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "model/fio.h"
 
+#include "model/fio_side.h"
 #include "model/load.h"
 
+#include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,39 +18,23 @@ const char *side_name(enum side side)
 	return names[side];
 }
 
-static double percentile_99(const json_t *lat)
-{
-	return load_number(json_object_get(lat, "percentile"), "99.000000", 0);
-}
-
-static void parse_side(struct fio_side *side, const json_t *object)
-{
-	/* lat_percentiles=1 moves the percentiles from clat to lat; since 3.18
-	 * each has its own */
-	const json_t *lat = json_object_get(object, "lat_ns");
-	const json_t *clat = json_object_get(object, "clat_ns");
-	double p99 = percentile_99(clat);
-
-	side->bytes = load_number(object, "io_bytes", 0);
-	side->ios = load_number(object, "total_ios", 0);
-	side->runtime_ms = load_number(object, "runtime", 0);
-	side->lat_mean_ns = load_number(lat, "mean", 0);
-	side->p99_ns = p99 > 0 ? p99 : percentile_99(lat);
-}
-
 /* unified_rw_reporting=1 has "mixed" instead of the sides: it then stands for
  * whichever side is asked for */
-static void parse_sides(struct fio_job *job, const json_t *entry)
+static int parse_sides(struct fio_job *job, const json_t *entry,
+		       struct fio_assumed *assumed)
 {
 	const json_t *mixed = json_object_get(entry, "mixed");
+	int ret = 0;
 	enum side side;
 
 	job->unified = mixed && !json_object_get(entry, "read");
-	for (side = 0; side < SIDE_COUNT; side++) {
+	for (side = 0; side < SIDE_COUNT && !ret; side++) {
 		const json_t *own = json_object_get(entry, side_name(side));
 
-		parse_side(&job->side[side], own ? own : mixed);
+		ret = fio_side_parse(&job->side[side], own ? own : mixed,
+				     assumed);
 	}
+	return ret;
 }
 
 static bool has_option(const json_t *options, const char *key)
@@ -76,11 +62,32 @@ static bool job_has(const json_t *entry, const json_t *global, const char *key)
 	       has_option(global, key);
 }
 
-static void parse_job(struct fio_job *job, const json_t *entry,
-		      const json_t *global)
+/* group_reporting sums job_runtime over the jobs it folds into one entry, but
+ * takes the longest of each side's (sum_thread_stats).  Older than 3.8 has no
+ * job_runtime, older than 2.3 does not even say whether it folded any. */
+static void parse_times(struct fio_job *job, const json_t *entry,
+			const json_t *global)
 {
-	bool grouped = job_has(entry, global, "group_reporting");
+	double percent = load_number(entry, "usr_cpu", 0) +
+			 load_number(entry, "sys_cpu", 0);
 	double runtime = load_number(entry, "job_runtime", 0);
+	double longest = longest_side_ms(job);
+	bool grouped = job_has(entry, global, "group_reporting");
+	bool told = global || json_object_get(entry, "job options");
+
+	job->runtime_ms = runtime > 0 && !grouped ? runtime : longest;
+	if (runtime > 0)
+		job->cpu_ms = percent / 100 * runtime;
+	else
+		job->cpu_ms = told && !grouped ? percent / 100 * longest : NAN;
+	if (!json_object_get(entry, "usr_cpu"))
+		job->cpu_ms = NAN;
+}
+
+static int parse_job(struct fio_job *job, const json_t *entry,
+		     const json_t *global, struct fio_assumed *assumed)
+{
+	int ret;
 
 	*job = (struct fio_job){
 		.group = load_int(entry, "groupid"),
@@ -90,11 +97,9 @@ static void parse_job(struct fio_job *job, const json_t *entry,
 	};
 	load_string(entry, "jobname", job->name, sizeof(job->name));
 	load_string(entry, "hostname", job->host, sizeof(job->host));
-	parse_sides(job, entry);
-	/* group_reporting sums job_runtime over the jobs it folds into one
-	 * entry, but takes the longest of each side's (sum_thread_stats) */
-	job->runtime_ms =
-		runtime > 0 && !grouped ? runtime : longest_side_ms(job);
+	ret = parse_sides(job, entry, assumed);
+	parse_times(job, entry, global);
+	return ret;
 }
 
 /* a client's "global options" are an array, one per host */
@@ -105,50 +110,103 @@ static const json_t *global_options(const json_t *root)
 	return json_is_array(options) ? json_array_get(options, 0) : options;
 }
 
-/* older ones count in KiB and µs, without a word in the file that says so */
-static int check_version(const struct fio_result *result, const char *name,
-			 struct err *err)
+static bool by_fio2(const struct fio_result *result)
 {
-	unsigned int major;
+	return !strncmp(result->version, "fio-2", 5) &&
+	       !isdigit((unsigned char)result->version[5]);
+}
 
-	if (!*result->version)
-		return err_set(
-			err, EINVAL, name,
-			"is no output of fio: \"fio version\" is missing");
-	if (sscanf(result->version, "fio-%u", &major) == 1 && major < 3) {
-		err_set(err, EINVAL, name,
-			"was written by %s, whose units differ",
-			result->version);
-		return err_remedy(err, "repeat the run with fio 3.0 or newer");
+static int note_assumed(struct fio_result *result,
+			const struct fio_assumed *assumed)
+{
+	struct strings *notes = &result->notes;
+	int ret = 0;
+
+	if (assumed->kib || assumed->us)
+		ret |= strings_addf(notes, "by %s: took %s%s%s",
+				    result->version,
+				    assumed->kib ? "io_bytes as KiB" : "",
+				    assumed->kib && assumed->us ? ", " : "",
+				    assumed->us ? "latencies as µs" : "");
+	if (assumed->counted)
+		ret |= strings_addf(notes, "does not count I/Os: took IOPS "
+					   "times runtime");
+	if (assumed->clat)
+		ret |= strings_addf(notes, "no whole latency was recorded: "
+					   "took that of the completion");
+	if (assumed->untimed)
+		ret |= strings_addf(notes,
+				    "no latency was recorded for some I/O");
+	if (assumed->odd_bins)
+		ret |= strings_addf(notes, "left out bins of an unknown shape");
+	return ret;
+}
+
+static int note_errors(struct fio_result *result, const json_t *entry,
+		       const struct fio_job *job)
+{
+	double errors = load_number(entry, "total_err", 0);
+	int first = load_int(entry, "first_error");
+
+	/* continue_on_error */
+	if (job->error || !(errors > 0))
+		return 0;
+	return strings_addf(&result->notes,
+			    "%.0f I/Os of job %s failed, the first with error "
+			    "%d (%s)",
+			    errors, job->name, first, strerror(first));
+}
+
+/* fio's own sum over hosts: counting it would double all */
+static bool is_sum(const struct fio_job *job)
+{
+	return *job->host && !strcmp(job->name, "All clients");
+}
+
+static void free_job(struct fio_job *job)
+{
+	enum side side;
+
+	for (side = 0; side < SIDE_COUNT; side++)
+		latency_free(&job->side[side].latency);
+}
+
+static int parse_entries(struct fio_result *result, const json_t *list,
+			 const json_t *global)
+{
+	struct fio_assumed assumed = {.fio2 = by_fio2(result)};
+	const json_t *entry;
+	size_t i;
+	int ret = 0;
+
+	json_array_foreach(list, i, entry)
+	{
+		struct fio_job *job = &result->jobs[result->job_count++];
+
+		ret |= parse_job(job, entry, global, &assumed);
+		job->entry = i;
+		ret |= note_errors(result, entry, job);
+		if (is_sum(job)) {
+			free_job(job);
+			result->job_count--;
+		}
 	}
-	return 0;
+	return ret | note_assumed(result, &assumed);
 }
 
 static int parse_jobs(struct fio_result *result, const json_t *root,
 		      const char *name, struct err *err)
 {
 	const json_t *list = json_object_get(root, "jobs");
-	const json_t *global = global_options(root);
-	const json_t *entry;
-	size_t i;
 
-	if (!list)
+	if (!json_array_size(list))
 		list = json_object_get(root, "client_stats");
 	result->jobs = calloc(json_array_size(list) + 1, sizeof(*result->jobs));
-	if (!result->jobs)
+	if (!result->jobs || parse_entries(result, list, global_options(root)))
 		return err_set(err, ENOMEM, name, "out of memory");
-	json_array_foreach(list, i, entry)
-	{
-		struct fio_job *job = &result->jobs[result->job_count];
-
-		parse_job(job, entry, global);
-		/* fio's own sum over hosts: counting it would double all */
-		if (*job->host && !strcmp(job->name, "All clients"))
-			continue;
-		result->job_count++;
-	}
 	if (!result->job_count)
 		return err_set(err, EINVAL, name, "has no jobs");
+	fio_sort(result);
 	return 0;
 }
 
@@ -163,8 +221,11 @@ int fio_parse(struct fio_result *result, const char *name, const char *buf,
 		return err && err->code ? -err->code : -EINVAL;
 	load_string(root, "fio version", result->version,
 		    sizeof(result->version));
-	ret = check_version(result, name, err);
-	if (!ret)
+	if (!*result->version)
+		ret = err_set(
+			err, EINVAL, name,
+			"is no output of fio: \"fio version\" is missing");
+	else
 		ret = parse_jobs(result, root, name, err);
 	if (ret)
 		fio_free(result);
@@ -174,96 +235,11 @@ int fio_parse(struct fio_result *result, const char *name, const char *buf,
 
 void fio_free(struct fio_result *result)
 {
+	size_t i;
+
+	for (i = 0; i < result->job_count; i++)
+		free_job(&result->jobs[i]);
 	free(result->jobs);
+	strings_free(&result->notes);
 	*result = (struct fio_result){0};
-}
-
-/* jobs of one group run together, groups one after the other (stonewall) */
-static double interval_by_groups(const struct fio_result *result,
-				 unsigned int *groups)
-{
-	double sum = 0;
-	size_t i, k;
-
-	for (i = 0; i < result->job_count; i++) {
-		const struct fio_job *job = &result->jobs[i];
-		double longest = job->runtime_ms;
-		bool seen = false;
-
-		for (k = 0; k < result->job_count; k++) {
-			if (result->jobs[k].group != job->group)
-				continue;
-			seen |= k < i;
-			if (result->jobs[k].runtime_ms > longest)
-				longest = result->jobs[k].runtime_ms;
-		}
-		if (!seen) {
-			sum += longest;
-			++*groups;
-		}
-	}
-	return sum;
-}
-
-static double interval_by_starts(const struct fio_result *result)
-{
-	double first = result->jobs[0].start_ms, last = 0;
-	size_t i;
-
-	for (i = 0; i < result->job_count; i++) {
-		const struct fio_job *job = &result->jobs[i];
-
-		if (job->start_ms < first)
-			first = job->start_ms;
-		if (job->start_ms + job->runtime_ms > last)
-			last = job->start_ms + job->runtime_ms;
-	}
-	return last - first;
-}
-
-/* @total->lat_mean_ns is a sum until all are added */
-static void add_side(struct fio_total *total, const struct fio_side *one)
-{
-	total->bytes += one->bytes;
-	total->ios += one->ios;
-	total->lat_mean_ns += one->ios * one->lat_mean_ns;
-	if (one->p99_ns > total->p99_ns)
-		total->p99_ns = one->p99_ns;
-}
-
-static void add_job(struct fio_total *total, const struct fio_job *job,
-		    enum side side)
-{
-	add_side(total, &job->side[side == SIDE_MIXED ? SIDE_READ : side]);
-	if (side == SIDE_MIXED && !job->unified)
-		add_side(total, &job->side[SIDE_WRITE]);
-	total->has_starts &= job->start_ms > 0;
-	total->timed &= job->timed;
-}
-
-void fio_sum(const struct fio_result *result, enum side side,
-	     struct fio_total *total)
-{
-	size_t i;
-
-	*total = (struct fio_total){.has_starts = true, .timed = true};
-	for (i = 0; i < result->job_count; i++)
-		add_job(total, &result->jobs[i], side);
-	total->interval_ms = interval_by_groups(result, &total->groups);
-	if (total->has_starts)
-		total->interval_ms = interval_by_starts(result);
-	if (total->ios > 0)
-		total->lat_mean_ns /= total->ios;
-	if (total->interval_ms > 0)
-		total->rate_Bps = total->bytes / (total->interval_ms / 1e3);
-}
-
-const struct fio_job *fio_error(const struct fio_result *result)
-{
-	size_t i;
-
-	for (i = 0; i < result->job_count; i++)
-		if (result->jobs[i].error)
-			return &result->jobs[i];
-	return NULL;
 }

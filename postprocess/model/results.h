@@ -15,6 +15,7 @@
 #include "model/fio.h"
 #include "model/machine.h"
 #include "model/md_stats.h"
+#include "model/outcome.h"
 #include "model/published.h"
 #include "model/run.h"
 #include "model/text.h"
@@ -26,6 +27,7 @@
  * struct sample - one repeat of one test
  * @run:     all zero but for @run.direction where there was no run.json
  * @total:   of the direction that counts
+ * @outcomes: of each direction that moved anything
  * @md:      of the arrays that md_stripe drove; none of any other engine
  * @problem: why its figure does not count; "" if it does
  * @ceiling: of the drives it ran on
@@ -34,6 +36,7 @@ struct sample {
 	int repeat;
 	struct run run;
 	struct fio_total total;
+	struct outcomes outcomes;
 	struct md_stats md;
 	char fio_version[64];
 	char problem[160];

@@ -13,6 +13,23 @@
  * a run whose jobs did not start together is suspected */
 #define STARTUP_MS 2000
 
+/* the outcomes of all jobs together; what was assumed becomes a warning */
+static int take_outcomes(struct results *results, struct sample *sample,
+			 const char *name, const struct fio_result *fio)
+{
+	struct outcomes *outcomes = &sample->outcomes;
+	size_t i;
+	int ret = 0;
+
+	*outcomes = (struct outcomes){.name = name};
+	outcomes_of_fio(outcomes, fio, false);
+	for (i = 0; i < outcomes->notes.count; i++)
+		ret |= strings_addf(&results->warnings, "%s",
+				    outcomes->notes.items[i]);
+	outcomes->name = NULL; /* the caller's, and gone with it */
+	return outcomes->out_of_memory ? -ENOMEM : ret;
+}
+
 /* the side that moved most, where nobody says which one counts */
 static enum side guess_direction(const struct fio_result *fio)
 {
@@ -243,6 +260,7 @@ static int store(struct results *results, size_t config, const char *name,
 void sample_free(struct sample *sample)
 {
 	run_free(&sample->run);
+	outcomes_free(&sample->outcomes);
 	md_stats_free(&sample->md);
 }
 
@@ -272,6 +290,7 @@ int results_sample(struct results *results, size_t config,
 	if (!ret)
 		ret = repairs_tell(&repairs, source->fio.name,
 				   &results->warnings) |
+		      take_outcomes(results, &sample, source->fio.name, &fio) |
 		      warn_interval(results, source->fio.name, &sample);
 	if (!ret)
 		ret = store(results, config, source->test, &sample);
