@@ -6,6 +6,7 @@
 #ifndef LANES_CLI_CMD_H
 #define LANES_CLI_CMD_H
 
+int cmd_compare(int argc, char **argv);
 int cmd_md(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_topo(int argc, char **argv);

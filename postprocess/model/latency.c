@@ -24,9 +24,8 @@ void latency_finish(struct latency *latency)
 	for (i = 0; i < BINS_COUNT; i++)
 		total += latency->bins[i];
 	for (i = 0; total && i < PERCENTILES; i++)
-		latency->p_ns[i] =
-			bins_percentile(latency->bins, total,
-					percentile_percent(i) / 100);
+		latency->p_ns[i] = bins_percentile(latency->bins, total,
+						   percentile_percent(i) / 100);
 }
 
 static void take_first(struct latency *to, const struct latency *from)
@@ -62,11 +61,13 @@ static void merge_percentiles(struct latency *to, const struct latency *from)
 {
 	unsigned int i;
 
-	if (to->bins && from->bins && to->of_total == from->of_total)
-		for (i = 0; i < BINS_COUNT; i++)
-			to->bins[i] += from->bins[i];
-	else
+	if (!to->bins || !from->bins || to->of_total != from->of_total) {
 		take_highest(to, from);
+		return;
+	}
+	for (i = 0; i < BINS_COUNT; i++)
+		to->bins[i] += from->bins[i];
+	to->merged = true;
 }
 
 /* squares about the own mean */

@@ -28,6 +28,7 @@ double percentile_percent(enum percentile which);
  * @p_ns:      percentiles; NAN where not known
  * @highest:   @p_ns are the highest of several jobs' own, for without bins no
  *             percentile of all of them can be told
+ * @merged:    @bins are the sum of several jobs'
  * @of_total:  @p_ns and @bins are of the whole latency; else of its completion
  * @bins:      BINS_COUNT of them (model/bins.h), or NULL; owned
  */
@@ -37,6 +38,7 @@ struct latency {
 	double stddev_ns;
 	double p_ns[PERCENTILES];
 	bool highest;
+	bool merged;
 	bool of_total;
 	uint64_t *bins;
 };
@@ -50,7 +52,12 @@ struct latency {
  */
 void latency_merge(struct latency *to, const struct latency *from);
 
-/** latency_finish() - percentiles from the bins, if there are any */
+/**
+ * latency_finish() - percentiles from the bins, if there are any
+ *
+ * Of one job those stay that it told itself: before fio 2.99 they are µs, as
+ * exact as its bins are not in ns.
+ */
 void latency_finish(struct latency *latency);
 void latency_free(struct latency *latency);
 

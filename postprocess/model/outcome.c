@@ -12,14 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* no output has as many; each is looked for among all */
+#define OUTCOMES_MAX 10000
+
 struct outcome *outcomes_add(struct outcomes *outcomes, const char *test,
 			     enum side side)
 {
-	struct outcome *items =
-		array_grow(outcomes->items, outcomes->count, sizeof(*items));
+	struct outcome *items = NULL;
 	struct outcome *item = &outcomes->spare;
 	unsigned int i;
 
+	if (outcomes->count < OUTCOMES_MAX)
+		items = array_grow(outcomes->items, outcomes->count,
+				   sizeof(*items));
 	if (items) {
 		outcomes->items = items;
 		item = &items[outcomes->count++];
@@ -125,19 +130,64 @@ static const struct {
 	bool (*knows)(const char *buf, size_t len);
 	int (*parse)(struct outcomes *outcomes, const char *buf, size_t len,
 		     struct err *err);
-} formats[] = {
-	{is_json, parse_json},
-	{terse_knows, parse_terse},
-	{iozone_knows, iozone_parse},
-	{iozone_bif_knows, iozone_bif_parse},
+} tools[] = {
+	{dd_knows, dd_parse},
 	{hdparm_knows, hdparm_parse},
 	{ioping_knows, ioping_parse},
+	{iozone_knows, iozone_parse},
+	{iozone_bif_knows, iozone_bif_parse},
 	{sysbench_knows, sysbench_parse},
 	{vdbench_knows, vdbench_parse},
-	{dd_knows, dd_parse},
 };
 
-#define FORMATS (sizeof(formats) / sizeof(formats[0]))
+#define TOOLS (sizeof(tools) / sizeof(tools[0]))
+
+static bool has_repeats(const struct outcomes *outcomes)
+{
+	size_t i, k;
+
+	for (i = 0; i < outcomes->count; i++)
+		for (k = 0; k < i; k++)
+			if (outcomes->items[i].side ==
+				    outcomes->items[k].side &&
+			    !strcmp(outcomes->items[i].test,
+				    outcomes->items[k].test))
+				return true;
+	return false;
+}
+
+/* a terminal's text may hold the output of several; @outcomes->tool is theirs
+ */
+static int parse_tools(struct outcomes *outcomes, const char *buf, size_t len,
+		       struct err *err)
+{
+	struct text names = {0};
+	bool known = false;
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; i < TOOLS; i++) {
+		if (!tools[i].knows(buf, len))
+			continue;
+		known = true;
+		if (tools[i].parse(outcomes, buf, len, err)) {
+			ret = -EINVAL;
+			continue;
+		}
+		text_addf(&names, "%s%s", names.len ? ", " : "",
+			  outcomes->tool);
+	}
+	outcomes->out_of_memory |= names.failed;
+	snprintf(outcomes->tool, sizeof(outcomes->tool), "%s",
+		 names.buf ? names.buf : "");
+	text_free(&names);
+	if (!known)
+		return refuse(outcomes->name, buf, len, err);
+	if (has_repeats(outcomes))
+		outcomes_note(outcomes, "several runs of the same test are "
+					"taken as its repeats");
+	return outcomes->count ? 0 : ret;
+}
 
 /* JSON that does not say whose it is, or UTF-16: fio_parse() tells */
 static bool looks_like_json(const char *buf, size_t len)
@@ -152,14 +202,11 @@ static bool looks_like_json(const char *buf, size_t len)
 static int parse(struct outcomes *outcomes, const char *buf, size_t len,
 		 struct err *err)
 {
-	size_t i;
-
-	for (i = 0; i < FORMATS; i++)
-		if (formats[i].knows(buf, len))
-			return formats[i].parse(outcomes, buf, len, err);
-	if (looks_like_json(buf, len))
+	if (is_json(buf, len) || looks_like_json(buf, len))
 		return parse_json(outcomes, buf, len, err);
-	return refuse(outcomes->name, buf, len, err);
+	if (terse_knows(buf, len))
+		return parse_terse(outcomes, buf, len, err);
+	return parse_tools(outcomes, buf, len, err);
 }
 
 int outcomes_parse(struct outcomes *outcomes, const char *name, const char *buf,
@@ -169,6 +216,9 @@ int outcomes_parse(struct outcomes *outcomes, const char *name, const char *buf,
 
 	*outcomes = (struct outcomes){.name = name};
 	ret = parse(outcomes, buf, len, err);
+	if (!ret && outcomes->count == OUTCOMES_MAX)
+		ret = err_set(err, EFBIG, name, "holds %d figures or more",
+			      OUTCOMES_MAX);
 	if (!ret && outcomes->out_of_memory)
 		ret = err_set(err, ENOMEM, name, "out of memory");
 	if (!ret && !outcomes->count && !*outcomes->problem)

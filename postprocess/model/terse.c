@@ -164,8 +164,8 @@ static int keep_last_report(struct fio_result *result)
 	if (!namesakes(result))
 		return 0;
 	return strings_addf(&result->notes,
-			    "lines that bear the same name are taken as as "
-			    "many jobs (numjobs)");
+			    "lines of the same name are each taken as a job "
+			    "(numjobs)");
 }
 
 /* a client's run ends in fio's own sum over hosts */

@@ -4,8 +4,8 @@
  * output by what it says, takes the figures that the tool itself prints, and
  * notes what these leave out.
  *
- * tool_parse(): Return: 0, or -errno with @err set where the output holds no
- * figure; what was read is in @outcomes, either way to be freed by the caller.
+ * tool_parse() adds to @outcomes and sets their @tool.  Return: 0, or -errno
+ * with @err set where the output holds no figure.
  */
 #ifndef LANES_MODEL_TOOL_H
 #define LANES_MODEL_TOOL_H

@@ -94,6 +94,7 @@ static void add(struct outcomes *outcomes, enum side side, double records,
 int dd_parse(struct outcomes *outcomes, const char *buf, size_t len,
 	     struct err *err)
 {
+	size_t before = outcomes->count;
 	struct lines lines = {.buf = buf, .len = len};
 	enum side side = SIDE_COUNT;
 	double in = -1, out = -1, records, bytes, seconds;
@@ -113,7 +114,7 @@ int dd_parse(struct outcomes *outcomes, const char *buf, size_t len,
 			in = out = -1;
 		}
 	}
-	if (outcomes->count)
+	if (outcomes->count > before)
 		return 0;
 	err_set(err, EINVAL, outcomes->name,
 		"is dd's output without a line of bytes and seconds");

@@ -82,6 +82,7 @@ static void read_line(struct outcomes *outcomes, const char *device,
 int hdparm_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		 struct err *err)
 {
+	size_t before = outcomes->count;
 	struct lines lines = {.buf = buf, .len = len};
 	bool several = has_several_devices(buf, len);
 	char device[sizeof(lines.text)] = "";
@@ -93,7 +94,7 @@ int hdparm_parse(struct outcomes *outcomes, const char *buf, size_t len,
 				 (int)strlen(lines.text) - 1, lines.text);
 		read_line(outcomes, device, lines.text);
 	}
-	if (outcomes->count)
+	if (outcomes->count > before)
 		return 0;
 	return err_set(err, EINVAL, outcomes->name,
 		       "is hdparm's output without a figure");

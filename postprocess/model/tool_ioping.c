@@ -155,36 +155,76 @@ static bool read_latency(struct latency *latency, const char *text)
 	return latency->mean_ns > 0;
 }
 
+/* "--- /dev/sda (block device 1.82 TiB) ioping statistics ---" */
+static bool read_target(const char *text, char *target, size_t size)
+{
+	const char *end = strstr(text, " (");
+
+	if (strncmp(text, "--- ", 4) != 0 || !end ||
+	    !strstr(end, " ioping statistics ---"))
+		return false;
+	snprintf(target, size, "%.*s", (int)(end - text - 4), text + 4);
+	return true;
+}
+
+static bool has_several_targets(const char *buf, size_t len)
+{
+	struct lines lines = {.buf = buf, .len = len};
+	char first[64] = "", next[64];
+
+	while (lines_next(&lines)) {
+		if (!read_target(lines.text, next, sizeof(next)))
+			continue;
+		if (*first && strcmp(first, next))
+			return true;
+		memcpy(first, next, sizeof(first));
+	}
+	return false;
+}
+
 /* runs with other request sizes are other tests: 797.5 MiB/s at 3.19 k iops
  * are 256 KiB each */
-static void name_test(struct outcome *outcome)
+static void name_test(struct outcome *outcome, const char *target)
 {
 	double size = exp2(round(log2(outcome->rate_Bps / outcome->iops)));
 	char text[32];
 
 	if (size >= 1 && size <= 1e12)
-		snprintf(outcome->test, sizeof(outcome->test), "ioping %s",
-			 units_size((uint64_t)size, text, sizeof(text)));
+		snprintf(outcome->test, sizeof(outcome->test), "ioping %s%s%s",
+			 units_size((uint64_t)size, text, sizeof(text)),
+			 *target ? " " : "", target);
+}
+
+static struct outcome *add(struct outcomes *outcomes,
+			   const struct outcome *read, const char *target)
+{
+	struct outcome *outcome = outcomes_add(outcomes, "ioping", read->side);
+
+	outcome->ios = read->ios;
+	outcome->bytes = read->bytes;
+	outcome->interval_ms = read->interval_ms;
+	outcome->iops = read->iops;
+	outcome->rate_Bps = read->rate_Bps;
+	name_test(outcome, target);
+	return outcome;
 }
 
 static void read_summary(struct outcomes *outcomes, const char *buf, size_t len)
 {
 	struct lines lines = {.buf = buf, .len = len};
-	struct outcome *outcome = NULL, next = {0};
+	bool several = has_several_targets(buf, len);
+	struct outcome *outcome = NULL, next;
 	enum side side = SIDE_COUNT;
-	struct latency latency = {0};
+	struct latency latency;
+	char target[64] = "";
 
 	while (lines_next(&lines)) {
 		side = direction_of(lines.text, side);
 		next = (struct outcome){.side = side};
+		if (several)
+			read_target(lines.text, target, sizeof(target));
 		if (read_completed(&next, lines.text)) {
-			outcome = outcomes_add(outcomes, "ioping", next.side);
-			outcome->ios = next.ios;
-			outcome->bytes = next.bytes;
-			outcome->interval_ms = next.interval_ms;
-			outcome->iops = next.iops;
-			outcome->rate_Bps = next.rate_Bps;
-			name_test(outcome);
+			outcome = add(outcomes, &next, target);
 		} else if (outcome && read_latency(&latency, lines.text)) {
 			outcome->latency.count = outcome->ios;
 			outcome->latency.mean_ns = latency.mean_ns;
@@ -196,12 +236,12 @@ static void read_summary(struct outcomes *outcomes, const char *buf, size_t len)
 }
 
 /* old ones and --batch do not tell */
-static void assume_reads(struct outcomes *outcomes)
+static void assume_reads(struct outcomes *outcomes, size_t from)
 {
 	bool assumed = false;
 	size_t i;
 
-	for (i = 0; i < outcomes->count; i++)
+	for (i = from; i < outcomes->count; i++)
 		if (outcomes->items[i].side == SIDE_COUNT) {
 			outcomes->items[i].side = SIDE_READ;
 			assumed = true;
@@ -215,6 +255,7 @@ static void assume_reads(struct outcomes *outcomes)
 int ioping_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		 struct err *err)
 {
+	size_t before = outcomes->count;
 	struct lines lines = {.buf = buf, .len = len};
 	double raw[RAW_FIELDS];
 
@@ -226,10 +267,10 @@ int ioping_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		while (lines_next(&lines))
 			if (read_raw(lines.text, raw))
 				add_raw(outcomes, raw);
-	if (!outcomes->count)
+	if (outcomes->count == before)
 		return err_set(err, EINVAL, outcomes->name,
 			       "is ioping's output without a figure");
-	assume_reads(outcomes);
+	assume_reads(outcomes, before);
 	outcomes_note(outcomes, "ioping's rates count the time within requests "
 				"only");
 	return 0;

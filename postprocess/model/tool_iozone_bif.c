@@ -106,6 +106,7 @@ static void read_number(struct outcomes *outcomes, const struct iozone *iozone,
 int iozone_bif_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		     struct err *err)
 {
+	size_t before = outcomes->count;
 	struct iozone iozone = {.record_bytes = NAN};
 	struct record record;
 	char what[256] = "";
@@ -119,7 +120,7 @@ int iozone_bif_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		} else if (record.type == NUMBER && record.len >= CELL + 8) {
 			read_number(outcomes, &iozone, what, &record);
 		}
-	if (outcomes->count)
+	if (outcomes->count > before)
 		return 0;
 	return err_set(err, EINVAL, outcomes->name,
 		       "is iozone's spreadsheet without a figure");

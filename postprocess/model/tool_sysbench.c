@@ -180,6 +180,7 @@ int sysbench_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		.events = NAN,
 		.mean_ms = NAN,
 	};
+	size_t before = outcomes->count;
 	struct lines lines = {.buf = buf, .len = len};
 	struct figures figures = none;
 
@@ -196,7 +197,7 @@ int sysbench_parse(struct outcomes *outcomes, const char *buf, size_t len,
 	}
 	per_second(&figures);
 	add_all(outcomes, &figures);
-	if (outcomes->count)
+	if (outcomes->count > before)
 		return 0;
 	return err_set(err, EINVAL, outcomes->name,
 		       "is sysbench's output without the figures of fileio");

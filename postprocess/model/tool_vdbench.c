@@ -190,6 +190,7 @@ static void read_average(struct outcomes *outcomes, const char *test,
 int vdbench_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		  struct err *err)
 {
+	size_t before = outcomes->count;
 	struct lines lines = {.buf = buf, .len = len};
 	char upper[sizeof(lines.text)] = "", test[96] = "";
 	struct head head = {0};
@@ -211,7 +212,7 @@ int vdbench_parse(struct outcomes *outcomes, const char *buf, size_t len,
 		    average)
 			read_average(outcomes, test, &head, average);
 	}
-	if (outcomes->count)
+	if (outcomes->count > before)
 		return 0;
 	err_set(err, EINVAL, outcomes->name,
 		"is vdbench's output without an average of raw I/O");
