@@ -2,9 +2,9 @@
 # A cell: one test, once.  Its files appear under their own names only when
 # fio has ended well; until then they lie in WORK.
 
-# throughput JSON DIRECTION: all bytes / (last end - first start).  fio 3.36
-# and newer give each job's start; older ones release all jobs at one barrier.
-# Fails where the output is cut off, or nothing was moved.
+# throughput JSON DIRECTION: all bytes that count / (last end - first start).
+# fio 3.36 and newer give each job's start; older ones release all jobs at one
+# barrier.  Fails where the output is cut off, or nothing was moved.
 throughput() {
 	awk -v dir="\"$2\"" '
 		$1 == "\"job_start\"" { start = $3 + 0; known = 1 }
@@ -15,7 +15,10 @@ throughput() {
 			if (start + run > last) last = start + run
 		}
 		$2 == ":" && $3 == "{" && $1 ~ /"(read|write|trim)"/ { cur = $1 }
-		$1 == "\"io_bytes\"" && cur == dir { total += $3; cur = "" }
+		$1 == "\"io_bytes\"" && cur != "" {
+			if (cur == dir || dir == "\"mixed\"") total += $3
+			cur = ""
+		}
 		NF { tail = $0 }
 		END {
 			ms = known ? last - first : longest
@@ -31,6 +34,8 @@ throughput() {
 # it: fio takes that as [global]'s.
 fio_command() {
 	local own=()
+	raw_option "$1" generated
+	[ -z "$VALUE" ] || VAR[${VALUE% *}]=$2.generated
 	environment "$1"
 	[ "$ENGINE" != md_stripe ] || own=("--ioengine=$ENGINE_WORD"
 		"${ENGINE_OPTIONS[@]}" "--md_stats=$2.md.json")
@@ -41,15 +46,28 @@ fio_command() {
 
 # dry_cell TEST N: what would run, ready to paste
 dry_cell() {
-	local word
 	fio_command "$1" "$OUT/$1.$2"
+	raw_option "$1" generated
+	[ -z "$VALUE" ] || dry_command "$OUT/$1.$2.generated" "$(generator)"
+	dry_command "$OUT/$1.$2.json" "${COMMAND[@]}"
+}
+
+# dry_command OUTPUT WORD...
+dry_command() {
+	local word output=$1
+	shift
 	for word in "${ENVIRONMENT[@]}"; do
 		printf '%s ' "${word%%=*}=$(quoted "${word#*=}")"
 	done
-	for word in "${COMMAND[@]}"; do
+	for word; do
 		printf '%s ' "$(quoted "$word")"
 	done
-	printf '>%s\n' "$(quoted "$OUT/$1.$2.json")"
+	printf '>%s\n' "$(quoted "$output")"
+}
+
+# generator: the script that a test's generated file comes from, of VALUE
+generator() {
+	printf '%s' "$JOBS/$SUITE/${VALUE#* }"
 }
 
 quoted() {
@@ -69,33 +87,57 @@ prepare_cell() {
 		return
 	fi
 	option "$1" direct 0
-	[ "$VALUE" = 1 ] || sync "$NODE"
+	[ "$VALUE" = 1 ] || [ -z "$NODE" ] || sync "$NODE"
 }
 
-# run_cell TEST N: sets RATE_BPS; 1 if fio failed, with FIO_STATUS
-run_cell() {
-	local tmp=$WORK/$1.$2
-	DIRECTION='read'
-	! writes "$1" || DIRECTION='write'
-	prepare_cell "$1"
-	fio_command "$1" "$tmp"
-	START=$EPOCHREALTIME
+# generate TEST LOG: the file that a script of the suite makes for it
+generate() {
+	raw_option "$1" generated
+	[ -n "$VALUE" ] || return 0
+	launch "${VAR[${VALUE% *}]}" "$2" "$(generator)"
+}
+
+# launch OUTPUT LOG COMMAND...: with the test's variables; clean_up ends it, too
+launch() {
+	local output=$1 log=$2
+	shift 2
+	LAUNCHED=${1##*/}
 	(
 		export "${ENVIRONMENT[@]}"
-		exec "${COMMAND[@]}"
-	) </dev/null >"$tmp.json" 2>"$tmp.log" &
+		exec "$@"
+	) </dev/null >"$output" 2>"$log" &
 	FIO_PID=$!
 	FIO_STATUS=0
 	wait "$FIO_PID" || FIO_STATUS=$?
 	FIO_PID=
-	END=$EPOCHREALTIME
-	if [ "$FIO_STATUS" = 0 ] &&
+	[ "$FIO_STATUS" = 0 ]
+}
+
+# run_cell TEST N: sets RATE_BPS; 1 if LAUNCHED failed, with FIO_STATUS
+run_cell() {
+	local tmp=$WORK/$1.$2
+	direction "$1"
+	DIRECTION=$VALUE
+	FIO_STATUS=0
+	fio_command "$1" "$tmp"
+	if generate "$1" "$tmp.log" && prepare_cell "$1" && time_fio "$tmp" &&
 		RATE_BPS=$(throughput "$tmp.json" "$DIRECTION") &&
 		keep_cell "$1" "$2"; then
+		rm -f "$tmp.generated"
 		return 0
 	fi
+	rm -f "$tmp.generated"
 	keep_failure "$tmp" "$OUT/$1.$2.failed"
 	return 1
+}
+
+# time_fio STEM
+time_fio() {
+	local ok=0
+	START=$EPOCHREALTIME
+	launch "$1.json" "$1.log" "${COMMAND[@]}" || ok=1
+	END=$EPOCHREALTIME
+	return $ok
 }
 
 # keep_cell TEST N: fio's own record comes last, for a reader takes a cell as

@@ -5,6 +5,11 @@
 #   [section]                        a test; description= is its title,
 #                                    rw= its direction
 #   # fresh: ...  in a section       files of earlier tests are removed first
+#   # needs: TEST                    it works on what that one wrote, which
+#                                    therefore runs before it
+#   # generated: NAME by SCRIPT ...  the variable NAME is a file that a script
+#                                    of the suite prints from the variables
+#                                    said here, before the test
 #   defaults.env                     the presets: the variables of the job files
 
 suites() {
@@ -33,11 +38,11 @@ job_files() {
 }
 
 # The suite as it was read:
-declare -a ALL_TESTS=()    # in the order they run
-declare -A JOB_FILE=()     # of a test
-declare -A RAW=()          # "TEST OPTION" -> value as written
-declare -A VARIABLES=()    # of a job file: the names it reads
-declare -A VAR=()          # their values
+declare -ga ALL_TESTS=()    # in the order they run
+declare -gA JOB_FILE=()     # of a test
+declare -gA RAW=()          # "TEST OPTION" -> value as written
+declare -gA VARIABLES=()    # of a job file: the names it reads
+declare -gA VAR=()          # their values
 
 # load_suite SUITE SHAPE
 load_suite() {
@@ -48,7 +53,7 @@ load_suite() {
 }
 
 load_job_file() {
-	local file=$1 section=$1 line
+	local file=$1 section=$1 line name
 	VARIABLES[$file]=' '
 	while IFS= read -r line; do
 		case $line in
@@ -59,6 +64,16 @@ load_job_file() {
 			JOB_FILE[$section]=$file
 			;;
 		'# fresh:'*) RAW["$section fresh"]=1 ;;
+		'# needs: '*)
+			read -r _ _ line _ <<<"$line"
+			RAW["$section needs"]=${line%[,;]}
+			;;
+		'# generated: '*)
+			note_variables "$file" "$line"
+			read -r _ _ name _ line _ <<<"$line"
+			RAW["$section generated"]="$name ${line%[,;]}"
+			note_variables "$file" "\${$name}"
+			;;
 		'#'* | '') ;;
 		*=*)
 			RAW["$section ${line%%=*}"]=${line#*=}
@@ -103,10 +118,10 @@ preset_values() {
 	' "$JOBS/$1/defaults.env"
 }
 
-# load_variables SUITE PRESET ARRAY: into VAR; --set's words win
+# load_variables SUITE PRESET SHAPE ARRAY: into VAR; --set's words win
 load_variables() {
 	local line section
-	for section in "$2" ${3:+"$2 array"}; do
+	for section in "$2" "$2 $3" ${4:+"$2 array"}; do
 		while IFS= read -r line; do
 			VAR[${line%%=*}]=${line#*=}
 		done < <(preset_values "$1" "$section")
@@ -135,15 +150,46 @@ environment() {
 
 # size_needed TEST: bytes of the target that it covers, in BYTES
 size_needed() {
-	local jobs
+	local jobs step=0
 	option "$1" numjobs 1
 	jobs=$VALUE
 	[[ $jobs =~ ^[1-9][0-9]{0,4}$ ]] ||
 		die "numjobs=$jobs" "no number of jobs" "from 1 to 99999"
+	option "$1" offset_increment 0
+	if [ "$VALUE" != 0 ]; then
+		sane_size offset_increment "$VALUE" "$jobs"
+		step=$BYTES
+	fi
+	size_of_job "$1" "$jobs"
+	raw_option "$1" directory
+	[ -z "$VALUE" ] || step=$BYTES
+	BYTES=$((BYTES + step * (jobs - 1)))
+}
+
+# sane_size OPTION TEXT TIMES: in BYTES
+sane_size() {
+	bytes "$2" && ((BYTES > 0 && BYTES <= (1 << 61) / $3)) ||
+		die "$1=$2" "no size" "e.g. --set SIZE=64m"
+}
+
+# size_of_job TEST JOBS: what one job covers, in BYTES; 0 where it takes what
+# there is
+size_of_job() {
+	local files
+	BYTES=0
+	raw_option "$1" read_iolog
+	[ -z "$VALUE" ] || return 0
 	option "$1" size
-	bytes "$VALUE" && ((BYTES > 0 && BYTES <= (1 << 62) / jobs)) ||
-		die "size=$VALUE" "no size" "e.g. --set SIZE=64m"
-	((BYTES *= jobs))
+	[[ $SHAPE != device || ! $VALUE =~ ^([1-9][0-9]?|100)%$ ]] || return 0
+	if [ -n "$VALUE" ]; then
+		sane_size size "$VALUE" "$2"
+		return
+	fi
+	option "$1" nrfiles 1
+	files=$VALUE
+	option "$1" filesize
+	sane_size filesize "$VALUE" $((files * $2))
+	((BYTES *= files))
 }
 
 # takes_engine TEST: does --engine reach it?
@@ -152,7 +198,30 @@ takes_engine() {
 	[ "$VALUE" = "\${ENGINE}" ]
 }
 
-writes() {
+# allows_engine TEST: does it stay itself with ENGINE?  If not, WHY in words
+allows_engine() {
+	if takes_engine "$1"; then
+		option "$1" iodepth 1
+		[[ $VALUE != 1 && $ENGINE == *sync ]] || return 0
+		WHY="keeps $VALUE requests in flight, which $ENGINE cannot"
+	else
+		is_ours "$ENGINE" || return 0
+		WHY="has its own engine, which is part of the test"
+	fi
+	return 1
+}
+
+# direction TEST: what counts of it, in VALUE
+direction() {
 	option "$1" rw
-	[[ $VALUE == *write* ]]
+	case $VALUE in
+	rw | randrw | readwrite) VALUE=mixed ;;
+	*write*) VALUE='write' ;;
+	*) VALUE='read' ;;
+	esac
+}
+
+writes() {
+	direction "$1"
+	[ "$VALUE" != 'read' ]
 }
