@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
-# jobs/run and the suites, as far as files and a temporary folder go.
+# jobs/run, as far as files and a temporary folder go.  The suites: suites.bats
 
 setup() {
 	ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
@@ -33,76 +33,6 @@ refused() {
 	done
 	[ ! -e "$OUT" ]
 	[ -z "$(ls -A "$DIR")" ]
-}
-
-# values SUITE SECTION
-values() {
-	sed -n "/^\[$2\]\$/,/^\[/s/^\([A-Z0-9_]*=.*\)/\1/p" "$ROOT/jobs/$1/defaults.env"
-}
-
-@test "every job file parses with every preset and engine" {
-	local f preset suite engine
-	mapfile -t engines < <(printf '%s\n' io_uring libaio psync sync)
-	for so in "${LANES_LIB:-$ROOT/build/release}"/fio-*.so; do
-		[ ! -e "$so" ] || engines+=("external:$so")
-	done
-	for f in "$ROOT"/jobs/*/*.fio; do
-		suite=$(basename "$(dirname "$f")")
-		for preset in full 'full array' quick tiny; do
-			mapfile -t vars < <(values "$suite" "${preset%% *}"; values "$suite" "$preset")
-			for engine in "${engines[@]}"; do
-				target=$DIR
-				[[ $f != *-device.fio ]] || target=/dev/nvme9n1
-				run env "${vars[@]}" TARGET="$target" FILE="$DIR/file" \
-					ENGINE="$engine" fio --parse-only "$f"
-				echo "$f $preset $engine: $output"
-				[ "$status" -eq 0 ]
-				[ -z "$output" ]
-			done
-		done
-	done
-}
-
-@test "every row of published.csv is complete and names a test of its suite" {
-	local suite
-	for suite in "$ROOT"/jobs/*/; do
-		[ -e "$suite/published.csv" ] || continue
-		cat "$suite"/*.fio | sed -n 's/^\[\(.*\)\]$/\1/p' >"$BATS_TEST_TMPDIR/tests"
-		# commas inside quotes do not part fields
-		awk '
-			FNR == NR { known[$0] = 1; next }
-			{
-				line = ""; inside = 0
-				for (i = 1; i <= length($0); i++) {
-					c = substr($0, i, 1)
-					if (c == "\"") inside = !inside
-					line = line ((c == "," && !inside) ? "\t" : c)
-				}
-				n = split(line, f, "\t")
-			}
-			FNR == 1 {
-				if ($0 != "config,test,metric,value,unit,certainty,source,note") bad("header")
-				next
-			}
-			n != 8 || inside { bad("columns") }
-			!known[f[2]] { bad("no such test") }
-			f[1] == "" || f[3] == "" || f[5] == "" || f[7] == "" { bad("an empty field") }
-			f[4] !~ /^(-?[0-9]+(\.[0-9]+)?(-[0-9]+)?)?$/ { bad("value") }
-			f[6] !~ /^(exact|spoken|approximate|derived|ambiguous|wrong)$/ { bad("certainty") }
-			function bad(what) { print FILENAME ":" FNR ": " what ": " $0; failed = 1 }
-			END { exit failed || FNR < 2 }
-		' "$BATS_TEST_TMPDIR/tests" "$suite/published.csv"
-	done
-}
-
-@test "each non-default option of a job file has its reason" {
-	local f
-	for f in "$ROOT"/jobs/*/*.fio; do
-		# [global]: a comment above each option, or above the one before it
-		awk '/^\[/ { g = ($0 == "[global]"); c = NR } /^#/ { c = NR }
-			g && /^[a-z]/ && NR - c > 3 { print FILENAME ":" NR ": " $0; bad = 1 }
-			END { exit bad }' "$f"
-	done
 }
 
 @test "--help names every option and the suites" {

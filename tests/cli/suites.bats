@@ -1,0 +1,296 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# The suites: their job files, presets and published numbers, and what they ask
+# of jobs/run, on plain files and without root.
+
+bats_require_minimum_version 1.5.0 # run !
+
+setup() {
+	ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	lanes=${BUILD:-build/release}/lanes
+	[[ $lanes == /* ]] || lanes=$ROOT/$lanes
+	DIR=$BATS_TEST_TMPDIR/target
+	OUT=$BATS_TEST_TMPDIR/results
+	mkdir "$DIR"
+	export LANES=$lanes
+	unset LANES_MODEL
+}
+
+# suites: their names
+suites() {
+	local f
+	for f in "$ROOT"/jobs/*/defaults.env; do
+		f=${f%/defaults.env}
+		echo "${f##*/}"
+	done
+}
+
+# load SUITE SHAPE PRESET [array]: as the runner does
+load() {
+	JOBS=$ROOT/jobs SHAPE=$2 SET=()
+	unset ALL_TESTS JOB_FILE RAW VARIABLES VAR
+	. "$ROOT/jobs/lib/common.bash"
+	. "$ROOT/jobs/lib/suite.bash"
+	. "$ROOT/jobs/lib/engine.bash"
+	load_suite "$1" "$2"
+	[ ${#ALL_TESTS[@]} -gt 0 ]
+	load_variables "$1" "$3" "$2" "${4-}"
+	VAR[TARGET]=$DIR
+	[ "$2" = filesystem ] || VAR[TARGET]=/dev/nvme9n1
+	VAR[FILE]=$DIR/file VAR[IOLOG]=$DIR/iolog
+}
+
+# take_all SUITE NAME=VALUE...: the tiny preset from end to end, and its page
+take_all() {
+	local suite=$1 set=() test
+	shift
+	while [[ ${1-} == *=* ]]; do set+=(--set "$1") && shift; done
+	run "$ROOT/jobs/run" "$suite" --target "$DIR" --config here --out "$OUT" \
+		--preset tiny "${set[@]}" "$@"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ $output != *warning* ]]
+	[ -z "$(ls -A "$DIR")" ]
+	for test in "$OUT/$suite"/here/*.run.json; do
+		jq -e '.exit_status == 0 and .preset == "tiny" and (.title | length > 5)' "$test"
+		jq -e '.jobs | length > 0 and all(.error == 0)' "${test%.run.json}.json"
+	done
+	run "$lanes" report "$OUT" -o "$BATS_TEST_TMPDIR/page.html" \
+		--summary "$BATS_TEST_TMPDIR/summary.json"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	grep -q "$suite" "$BATS_TEST_TMPDIR/page.html"
+	jq -e '.problems == [] and (.figures | length > 0 and
+		all(.failed == 0 and .measured_Bps > 0))' "$BATS_TEST_TMPDIR/summary.json"
+}
+
+# tests_taken SUITE: their names
+tests_taken() {
+	ls "$OUT/$1/here" | sed -n 's/\.1\.run\.json$//p'
+}
+
+# --- the files ------------------------------------------------------------------
+# fast FUNCTION: in a shell of its own, since bats looks at each command of this one
+fast() {
+	run env ROOT="$ROOT" DIR="$DIR" lanes="$lanes" bash -euc "$(declare -f)
+		$1"
+	echo "$output"
+	[ "$status" -eq 0 ]
+}
+
+@test "every job file parses with every preset, on every shape, with every engine that it allows" {
+	fast parse_every
+	[[ $output =~ ([0-9]+)\ parsed$ ]]
+	[ "${BASH_REMATCH[1]}" -gt 20 ]
+}
+
+parse_every() {
+	local suite preset shape more engine so engines='io_uring libaio psync sync' parsed=0
+	for so in "${LANES_LIB:-${lanes%/*}}"/fio-*.so; do
+		[ ! -e "$so" ] || engines+=" external:$so"
+	done
+	for suite in $(suites); do
+		for preset in full quick tiny; do
+			for shape in device filesystem; do
+				for more in '' array; do
+					[ -z "$more" ] || grep -q "^\[$preset array\]" \
+						"$ROOT/jobs/$suite/defaults.env" || continue
+					load "$suite" $shape $preset $more
+					for engine in $engines; do
+						parse_all "$suite $shape $preset $more" "$engine"
+					done
+				done
+			done
+		done
+	done
+	echo "$parsed parsed"
+}
+
+# parse_all WHAT ENGINE: all job files that have a test for it
+parse_all() {
+	local test said files=() words=()
+	ENGINE=${2##*/fio-}
+	ENGINE=${ENGINE%.so}
+	VAR[ENGINE]=$2
+	for test in "${ALL_TESTS[@]}"; do
+		[[ " ${files[*]-} " != *" ${JOB_FILE[$test]} "* ]] && allows_engine "$test" || continue
+		files+=("${JOB_FILE[$test]}")
+		environment "$test"
+		words+=("${ENVIRONMENT[@]}")
+	done
+	((${#files[@]})) || return 0
+	said=$(env "${words[@]}" fio --parse-only "${files[@]}" 2>&1) && [ -z "$said" ] || {
+		echo "$1 $2: $said"
+		return 1
+	}
+	((parsed += ${#files[@]}))
+}
+
+@test "every preset sets what its job files read, names tests that exist, and no more" {
+	fast presets_fit
+}
+
+presets_fit() {
+	local suite shape preset test name known read
+	for suite in $(suites); do
+		known=$(all_tests "$suite")
+		for preset in full quick tiny; do
+			read=' TESTS FIO_OPTIONS TARGET FILE ENGINE IOLOG '
+			for shape in device filesystem; do
+				load "$suite" $shape $preset
+				for test in "${ALL_TESTS[@]}"; do
+					for name in ${VARIABLES[${JOB_FILE[$test]}]}; do
+						[ -n "${VAR[$name]+set}" ] || [ "$name" = ENGINE ] || {
+							echo "$suite $shape $preset: $name is not set"
+							return 1
+						}
+						read+="$name "
+					done
+				done
+				set -f
+				for name in ${VAR[TESTS]/#all/*}; do
+					matches "$name" "$known" || { echo "$suite $preset: no test $name"; return 1; }
+				done
+				set +f
+			done
+			for name in "${!VAR[@]}"; do
+				[[ $read == *" $name "* ]] || { echo "$suite: nobody reads $name"; return 1; }
+			done
+		done
+	done
+}
+
+# all_tests SUITE: of both shapes
+all_tests() {
+	cat "$ROOT/jobs/$1"/*.fio | sed -n 's/^\[\(.*\)\]$/\1/p' | grep -vx global | sort -u
+}
+
+# matches PATTERN LINES: is there one?
+matches() {
+	local line
+	while read -r line; do
+		# shellcheck disable=SC2053 # it is a pattern
+		[[ $line != $1 ]] || return 0
+	done <<<"$2"
+	return 1
+}
+
+@test "what a test needs and what is generated for it exists; names are names" {
+	fast names_are_names
+}
+
+names_are_names() {
+	local suite shape test
+	for suite in $(suites); do
+		for shape in filesystem device; do
+			load "$suite" $shape full
+			for test in "${ALL_TESTS[@]}"; do
+				name_is_name "$suite" "$test" || { echo "$suite $test"; return 1; }
+			done
+		done
+	done
+}
+
+# name_is_name SUITE TEST
+name_is_name() {
+	[[ $2 =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] || return 1
+	raw_option "$2" generated
+	[ -z "$VALUE" ] || [ -x "$ROOT/jobs/$1/${VALUE#* }" ] || return 1
+	raw_option "$2" needs
+	[ -z "$VALUE" ] || grep -qx -- "$VALUE" <<<"$(all_tests "$1")" || return 1
+	# the block size is a word of the name, but of dd's
+	option "$2" bs
+	VALUE=${VALUE,,}
+	[[ $2 == dd-* || "-$2-" == *"-$VALUE-"* ]] || return 1
+	option "$2" description
+	[ -n "$VALUE" ] && [ ${#VALUE} -lt 160 ]
+}
+
+# csv_rows FILE: its fields with a tab between; commas inside quotes do not part
+csv_rows() {
+	awk '{
+		line = ""; inside = 0
+		for (i = 1; i <= length($0); i++) {
+			c = substr($0, i, 1)
+			if (c == "\"") inside = !inside
+			line = line ((c == "," && !inside) ? "\t" : c)
+		}
+		print line (inside ? "\topen quote" : "")
+	}' "$1"
+}
+
+@test "every row of published.csv is complete and names a test of its suite" {
+	local suite known line f
+	for suite in $(suites); do
+		line=0
+		known=$(all_tests "$suite")
+		csv_rows "$ROOT/jobs/$suite/published.csv" | awk -F'\t' -v file="$suite" '
+			NR == 1 {
+				gsub("\t", ",")
+				if ($0 != "config,test,metric,value,unit,certainty,source,note") bad("header")
+				next
+			}
+			NF != 8 { bad("columns") }
+			$1 == "" || $2 == "" || $3 == "" || $5 == "" || $7 == "" { bad("an empty field") }
+			$1 !~ /^[A-Za-z0-9_][A-Za-z0-9._-]*$/ { bad("config") }
+			$3 !~ /^[a-z0-9_-]+$/ { bad("metric") }
+			$4 !~ /^(-?[0-9]+(\.[0-9]+)?(-[0-9]+)?)?$/ { bad("value") }
+			$6 !~ /^(exact|spoken|approximate|derived|ambiguous|wrong)$/ { bad("certainty") }
+			# what lanes keeps of each
+			length($1) > 63 || length($2) > 63 || length($3) > 63 || length($4) > 31 ||
+			length($5) > 15 || length($7) > 95 || length($8) > 255 { bad("too long") }
+			# what is out of line with another row says so
+			($6 == "wrong" || $6 == "ambiguous") && $8 == "" { bad("no note") }
+			seen[$0]++ { bad("twice") }
+			function bad(what) { print file ":" NR ": " what ": " $0; failed = 1 }
+			END { exit failed || NR < 2 }'
+		while IFS=$'\t' read -r -a f; do
+			((line++)) || continue
+			matches "${f[1]}" "$known" || { echo "$suite: no test ${f[1]}"; return 1; }
+		done < <(csv_rows "$ROOT/jobs/$suite/published.csv")
+	done
+}
+
+@test "every configuration of published.csv is in the README of its suite" {
+	local suite config
+	for suite in $(suites); do
+		for config in $(csv_rows "$ROOT/jobs/$suite/published.csv" | cut -f1 | sort -u); do
+			case $config in reference | config) continue ;; esac
+			grep -q -- "$config" "$ROOT/jobs/$suite/README.md" || {
+				echo "$suite: $config"
+				return 1
+			}
+		done
+	done
+}
+
+@test "each non-default option of a job file has its reason" {
+	local f
+	for f in "$ROOT"/jobs/*/*.fio; do
+		# a comment above each option, or not far above; in sections not of
+		# those that are the test itself
+		awk '/^\[/ { global = ($0 == "[global]"); c = NR } /^#/ { c = NR }
+			!global && /^(description|stonewall|rw|bs|numjobs|size|runtime)(=|$)/ { next }
+			/^[a-z]/ && NR - c > 3 { print FILENAME ":" NR ": " $0; bad = 1 }
+			END { exit bad }' "$f"
+	done
+}
+
+@test "each README says what is asked, reproduced, not reproduced, wrong and destroyed" {
+	local suite words
+	for suite in $(suites); do
+		for words in 'What the document asks' 'Hardware' 'What it destroys' \
+			'Reproduced exactly' 'Not reproduced, and why' '## Mistakes and gaps'; do
+			grep -q "$words" "$ROOT/jobs/$suite/README.md" || {
+				echo "$suite: $words"
+				return 1
+			}
+		done
+	done
+}
+
+# --- from end to end --------------------------------------------------------------
+@test "r820-nvme runs on files" {
+	take_all r820-nvme SIZE=1m RUNTIME=1
+	[ "$(tests_taken r820-nvme | wc -l)" -eq 8 ]
+}
