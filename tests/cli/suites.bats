@@ -81,7 +81,7 @@ fast() {
 @test "every job file parses with every preset, on every shape, with every engine that it allows" {
 	fast parse_every
 	[[ $output =~ ([0-9]+)\ parsed$ ]]
-	[ "${BASH_REMATCH[1]}" -gt 20 ]
+	[ "${BASH_REMATCH[1]}" -gt 40 ]
 }
 
 parse_every() {
@@ -293,4 +293,12 @@ csv_rows() {
 @test "r820-nvme runs on files" {
 	take_all r820-nvme SIZE=1m RUNTIME=1
 	[ "$(tests_taken r820-nvme | wc -l)" -eq 8 ]
+}
+
+@test "freenas-sas runs on files" {
+	take_all freenas-sas RUNTIME=1
+	[ "$(tests_taken freenas-sas | paste -sd' ')" = \
+		'randread-128k randwrite-128k seqread-128k seqwrite-128k' ]
+	jq -e '.figures[] | select(.test == "seqwrite-128k").of_published == null' \
+		"$BATS_TEST_TMPDIR/summary.json"
 }
