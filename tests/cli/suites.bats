@@ -81,7 +81,7 @@ fast() {
 @test "every job file parses with every preset, on every shape, with every engine that it allows" {
 	fast parse_every
 	[[ $output =~ ([0-9]+)\ parsed$ ]]
-	[ "${BASH_REMATCH[1]}" -gt 40 ]
+	[ "${BASH_REMATCH[1]}" -gt 60 ]
 }
 
 parse_every() {
@@ -289,6 +289,121 @@ csv_rows() {
 	done
 }
 
+# --- sysbench's requests -----------------------------------------------------------
+# iolog NAME=VALUE...: into the file iolog
+iolog() {
+	env TARGET=/t FILE_SIZE=16m REQUESTS=1000 SEED=1 "$@" \
+		"$ROOT/jobs/dl360e-nvme/sysbench-iolog" >"$BATS_TEST_TMPDIR/iolog"
+}
+
+@test "iolog: its frame, sizes and places" {
+	iolog
+	awk '
+		function fail(what) { print FNR ": " what ": " $0; bad = 1; exit 1 }
+		NR == 1 { if ($0 != "fio version 2 iolog") fail("header"); next }
+		{ if ($1 !~ /^\/t\/test_file\.([0-9]|[1-9][0-9]|1[01][0-9]|12[0-7])$/) fail("file") }
+		$2 ~ /^(add|open|close)$/ {
+			if (NF != 2 || $1 != "/t/test_file." n[$2]++ % 128) fail("order")
+			if (($2 == "close") != (requests > 0)) fail("place")
+			next
+		}
+		$2 == "sync" { if ($3 != 0 || $4 != 0) fail("sync"); next }
+		$2 !~ /^(read|write)$/ || NF != 4 { fail("action") }
+		$4 != 16384 || $3 % 16384 || $3 < 0 || $3 + $4 > 16777216 { fail("block") }
+		{ requests++ }
+		END { exit bad || n["add"] != 128 || n["open"] != 128 || n["close"] != 128 || requests != 1000 }
+	' "$BATS_TEST_TMPDIR/iolog"
+}
+
+@test "iolog: R W R W R at 3 to 2, all 128 files fsynced in turn after each 100" {
+	iolog REQUESTS=1050
+	awk '
+		function fail(what) { print FNR ": " what ": " $0; bad = 1; exit 1 }
+		$2 == "sync" {
+			if (done % 100 || $1 != "/t/test_file." syncs++ % 128) fail("fsync")
+			next
+		}
+		$2 ~ /^(read|write)$/ {
+			if (syncs != 128 * int(done / 100)) fail("fsyncs missing before")
+			if (substr("rwrwr", done++ % 5 + 1, 1) != substr($2, 1, 1)) fail("order")
+			count[$2]++
+		}
+		END { exit bad || count["read"] != 630 || count["write"] != 420 || syncs != 1280 }
+	' "$BATS_TEST_TMPDIR/iolog"
+}
+
+# published TEST CONFIG METRIC
+published() {
+	csv_rows "$ROOT/jobs/dl360e-nvme/published.csv" | awk -F'\t' -v c="$1" -v m="$2" \
+		'$1 == c && $2 == "sysbench-rndrw-16k" && $3 == m { print $4 }'
+}
+
+@test "iolog: the counts are those that sysbench printed in the document" {
+	local config n want
+	for config in sata nvme; do
+		n=$(published $config events)
+		iolog REQUESTS="$n"
+		want="$(published $config reads) $(published $config writes)"
+		[ "$(awk '{ n[$2]++ } END { print n["read"], n["write"] }' "$BATS_TEST_TMPDIR/iolog")" = "$want" ]
+		# time cut the document's run within its last round of fsyncs
+		awk -v said="$(published $config fsyncs)" '$2 == "sync" { n++ }
+			END { print n, said; exit !(n - 128 < said && said <= n) }' "$BATS_TEST_TMPDIR/iolog"
+	done
+}
+
+@test "iolog: places are uniform over files and blocks, reads and writes alike" {
+	# 2000 and more a bin; the bounds are exceeded once in ten thousand
+	iolog REQUESTS=300000 SEED=7
+	awk '
+		function chi2(hits, bins,   i, sum, mean) {
+			mean = total / bins
+			for (i = 0; i < bins; i++) sum += (hits[i] - mean) ^ 2 / mean
+			return sum
+		}
+		$2 ~ /^(read|write)$/ {
+			sub(/.*\./, "", $1)
+			file[$1]++
+			eighth[int($3 / 16777216 * 64)]++
+			if ($2 == "write") { writes++; late += $3 >= 8388608 }
+			if (total++ && $1 == before) same++
+			before = $1
+		}
+		END {
+			printf "files %.1f blocks %.1f, %d of %d writes late, %d neighbours\n",
+				chi2(file, 128), chi2(eighth, 64), late, writes, same
+			# 127 and 63 degrees of freedom; four standard deviations
+			exit !(chi2(file, 128) < 195 && chi2(eighth, 64) < 114 &&
+				(late - writes / 2) ^ 2 < 16 * writes / 4 &&
+				(same - total / 128) ^ 2 < 16 * total / 128)
+		}' "$BATS_TEST_TMPDIR/iolog"
+}
+
+@test "iolog: the seed makes it; whole numbers at any size; colons as fio's" {
+	iolog SEED=5
+	local five
+	five=$(cksum <"$BATS_TEST_TMPDIR/iolog")
+	iolog SEED=5
+	[ "$(cksum <"$BATS_TEST_TMPDIR/iolog")" = "$five" ]
+	iolog SEED=6
+	[ "$(cksum <"$BATS_TEST_TMPDIR/iolog")" != "$five" ]
+	iolog FILE_SIZE=800g
+	run ! grep -E 'e\+|\.[0-9]+ (read|write) -' "$BATS_TEST_TMPDIR/iolog"
+	awk '$3 > 2 ^ 32 { n++ } END { exit n < 900 }' "$BATS_TEST_TMPDIR/iolog"
+	iolog TARGET='/a\:b'
+	grep -q '^/a:b/test_file.0 add$' "$BATS_TEST_TMPDIR/iolog"
+}
+
+@test "iolog: refused: spaces, sizes, counts and seeds that are none" {
+	local bad
+	for bad in 'TARGET=/a b' TARGET=a TARGET= FILE_SIZE=1k FILE_SIZE=x FILE_SIZE= \
+		REQUESTS=0 REQUESTS=-1 REQUESTS= SEED=0 SEED=a; do
+		run iolog "$bad"
+		echo "$bad: $output"
+		[ "$status" -eq 1 ]
+		[[ $output == "sysbench-iolog: $bad: "*'; '* ]]
+	done
+}
+
 # --- from end to end --------------------------------------------------------------
 @test "r820-nvme runs on files" {
 	take_all r820-nvme SIZE=1m RUNTIME=1
@@ -301,4 +416,17 @@ csv_rows() {
 		'randread-128k randwrite-128k seqread-128k seqwrite-128k' ]
 	jq -e '.figures[] | select(.test == "seqwrite-128k").of_published == null' \
 		"$BATS_TEST_TMPDIR/summary.json"
+}
+
+@test "dl360e-nvme runs on files; sysbench's requests are its iolog's" {
+	take_all dl360e-nvme REQUESTS=500 --published nvme
+	[ "$(tests_taken dl360e-nvme | wc -l)" -eq 8 ]
+	local here=$OUT/dl360e-nvme/here
+	jq -e '.jobs[0] | .read.total_ios == 300 and .write.total_ios == 200 and
+		.sync.total_ios == 640 and .read.io_bytes == 4915200' "$here/sysbench-rndrw-16k.1.json"
+	jq -e '.direction == "mixed" and .engine == "psync" and .environment.SEED == "1" and
+		(.environment.IOLOG | endswith("generated"))' "$here/sysbench-rndrw-16k.1.run.json"
+	jq -e '.figures[] | select(.test == "sysbench-rndrw-16k") | .direction == "mixed" and
+		.published_lo_Bps > 17.8e6 and .published_lo_Bps < 17.9e6' "$BATS_TEST_TMPDIR/summary.json"
+	[ -z "$(find "$OUT" -name '*generated')" ]
 }
