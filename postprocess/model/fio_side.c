@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* none is less than nothing */
+static double amount(const json_t *object, const char *key)
+{
+	return fmax(load_number(object, key, 0), 0);
+}
+
 /* a latency object and its unit, which its name tells: "clat_ns", or "clat"
  * before 2.99 */
 struct timing {
@@ -38,10 +44,8 @@ static double timed(const struct timing *timing, double ios)
 
 static void parse_moments(struct latency *latency, const struct timing *timing)
 {
-	latency->mean_ns =
-		timing->unit_ns * load_number(timing->object, "mean", 0);
-	latency->stddev_ns =
-		timing->unit_ns * load_number(timing->object, "stddev", 0);
+	latency->mean_ns = timing->unit_ns * amount(timing->object, "mean");
+	latency->stddev_ns = timing->unit_ns * amount(timing->object, "stddev");
 }
 
 /* keys are "99.900000", or "99.90" in 2.0 to 2.2 */
@@ -165,11 +169,10 @@ static int parse_latency(struct fio_side *side, const json_t *object,
 int fio_side_parse(struct fio_side *side, const json_t *object,
 		   struct fio_assumed *assumed)
 {
-	double iops = load_number(object, "iops", 0);
-
 	*side = (struct fio_side){
-		.bytes = load_number(object, "io_bytes", 0),
-		.runtime_ms = load_number(object, "runtime", 0),
+		.bytes = amount(object, "io_bytes"),
+		.ios = amount(object, "total_ios"),
+		.runtime_ms = amount(object, "runtime"),
 	};
 	/* 2.21 made it bytes, and io_kbytes of what it was */
 	if (assumed->fio2 && side->bytes > 0 &&
@@ -177,9 +180,9 @@ int fio_side_parse(struct fio_side *side, const json_t *object,
 		side->bytes *= 1024;
 		assumed->kib++;
 	}
-	side->ios = load_number(object, "total_ios", -1);
-	if (side->ios < 0) {
-		side->ios = round(iops * side->runtime_ms / 1000);
+	if (!json_object_get(object, "total_ios")) {
+		side->ios =
+			round(amount(object, "iops") * side->runtime_ms / 1000);
 		assumed->counted += side->ios > 0;
 	}
 	return parse_latency(side, object, assumed);

@@ -111,6 +111,8 @@ void fio_latency(const struct fio_result *result, enum side side,
 	size_t i;
 
 	*latency = (struct latency){0};
+	for (k = 0; k < PERCENTILES; k++)
+		latency->p_ns[k] = NAN;
 	for (i = 0; i < result->job_count; i++) {
 		share = share_of(&result->jobs[i], side);
 		for (k = 0; k < share.count; k++)

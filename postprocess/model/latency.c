@@ -24,8 +24,10 @@ void latency_finish(struct latency *latency)
 	for (i = 0; i < BINS_COUNT; i++)
 		total += latency->bins[i];
 	for (i = 0; total && i < PERCENTILES; i++)
-		latency->p_ns[i] = bins_percentile(latency->bins, total,
-						   percentile_percent(i) / 100);
+		if (latency->merged || isnan(latency->p_ns[i]))
+			latency->p_ns[i] =
+				bins_percentile(latency->bins, total,
+						percentile_percent(i) / 100);
 }
 
 static void take_first(struct latency *to, const struct latency *from)

@@ -46,11 +46,8 @@ static void take_record(struct iozone *iozone, const char *text)
 void iozone_take(struct iozone *iozone, const char *text)
 {
 	take_record(iozone, text);
-	if (strstr(text, "Output is in ops/sec") ||
-	    strstr(text, "Output is in Operations per second"))
-		iozone->in_ops = true;
-	else if (strstr(text, "per operation") || strstr(text, "usec/op"))
-		iozone->odd_unit = true;
+	iozone->in_ops |= strstr(text, "ops/sec") != NULL;
+	iozone->odd_unit |= strstr(text, "microseconds per operation") != NULL;
 }
 
 bool iozone_add(struct outcomes *outcomes, const struct iozone *iozone,

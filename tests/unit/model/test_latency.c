@@ -35,7 +35,8 @@ static int by_value(const void *a, const void *b)
 /* what fio would say of one job */
 static struct latency measure(const uint64_t *values, size_t count)
 {
-	struct latency latency = {.count = (double)count};
+	struct latency latency = {.count = (double)count,
+				  .p_ns = {NAN, NAN, NAN}};
 	double squares = 0;
 	size_t i;
 
@@ -112,6 +113,27 @@ static void merged_is_measured_together(void **state)
 	}
 }
 
+/* fio's own figure is better than that of its bins, where it is of one job */
+static void what_one_job_tells_itself_stays(void **state)
+{
+	static const uint64_t values[] = {901, 901, 901};
+	struct latency alone = {0}, both = {0}, one = measure(values, 3);
+
+	(void)state;
+	one.p_ns[P50] = 901;
+	latency_merge(&alone, &one);
+	latency_finish(&alone);
+	assert_true(alone.p_ns[P50] == 901);
+	assert_true(alone.p_ns[P99] == bins_value(bins_index(901)));
+	latency_merge(&both, &one);
+	latency_merge(&both, &one);
+	latency_finish(&both);
+	assert_true(both.p_ns[P50] == bins_value(bins_index(901)));
+	latency_free(&alone);
+	latency_free(&both);
+	latency_free(&one);
+}
+
 static struct latency without_bins(double count, double p99_ns)
 {
 	return (struct latency){
@@ -179,6 +201,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(merged_is_measured_together),
+		cmocka_unit_test(what_one_job_tells_itself_stays),
 		cmocka_unit_test(without_bins_the_highest),
 		cmocka_unit_test(bins_of_different_things_do_not_mix),
 		cmocka_unit_test(nothing_timed_changes_nothing),
