@@ -81,7 +81,7 @@ fast() {
 @test "every job file parses with every preset, on every shape, with every engine that it allows" {
 	fast parse_every
 	[[ $output =~ ([0-9]+)\ parsed$ ]]
-	[ "${BASH_REMATCH[1]}" -gt 60 ]
+	[ "${BASH_REMATCH[1]}" -gt 100 ]
 }
 
 parse_every() {
@@ -264,6 +264,21 @@ csv_rows() {
 	done
 }
 
+@test "the document's CPU table is whole: 26 seconds and their average" {
+	awk -F, 'NR == 1 { if ($0 != "time,usr,nice,sys,iowait,irq,soft,steal,guest,gnice,idle") exit 1; next }
+		{ for (i = sum = 0; ++i < 11;) sum += $(i + 1) }
+		sum < 99.9 || sum > 100.1 { print; bad = 1 }
+		$1 == "average" { average = $2 " " $4 " " $11; next }
+		{ n++ }
+		$11 < 40 { plateau++; usr += $2; sys += $4 }
+		END {
+			printf "%d rows, %d busy: usr %.2f sys %.2f\n", n, plateau, usr / plateau, sys / plateau
+			exit bad || n != 26 || plateau != 19 || average != "13.50 34.35 51.94"
+		}' "$ROOT/jobs/vroc-1029u/published-sar.csv" >"$BATS_TEST_TMPDIR/said"
+	cat "$BATS_TEST_TMPDIR/said"
+	grep -q 'usr 17.90 sys 45.62' "$BATS_TEST_TMPDIR/said"
+}
+
 @test "each non-default option of a job file has its reason" {
 	local f
 	for f in "$ROOT"/jobs/*/*.fio; do
@@ -429,4 +444,12 @@ published() {
 	jq -e '.figures[] | select(.test == "sysbench-rndrw-16k") | .direction == "mixed" and
 		.published_lo_Bps > 17.8e6 and .published_lo_Bps < 17.9e6' "$BATS_TEST_TMPDIR/summary.json"
 	[ -z "$(find "$OUT" -name '*generated')" ]
+}
+
+@test "vroc-1029u runs on files" {
+	take_all vroc-1029u SIZE_WRITEFILE=8m SIZE_BENCHMARK=8m SIZE_DUMMY=8m SIZE_SUMMARY=8m \
+		RUNTIME_BENCHMARK=1 RUNTIME_DUMMY=1 RUNTIME_SUMMARY=1 --published raid5x6
+	[ "$(tests_taken vroc-1029u | wc -l)" -eq 10 ]
+	jq -e '.jobs == 16 and .block_size_bytes == 4096' \
+		"$OUT/vroc-1029u/here/randread-4k-j16-qd64.1.run.json"
 }
