@@ -81,7 +81,7 @@ fast() {
 @test "every job file parses with every preset, on every shape, with every engine that it allows" {
 	fast parse_every
 	[[ $output =~ ([0-9]+)\ parsed$ ]]
-	[ "${BASH_REMATCH[1]}" -gt 100 ]
+	[ "${BASH_REMATCH[1]}" -gt 200 ]
 }
 
 parse_every() {
@@ -419,6 +419,100 @@ published() {
 	done
 }
 
+# --- what a job file may ask of the runner ---------------------------------------------
+# dry SUITE TARGET OPTION...: what would run, in the order it would, as section names
+dry() {
+	run "$ROOT/jobs/run" "$1" --target "$2" --config here --out "$OUT" --preset tiny \
+		--dry-run "${@:3}"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	sections=$(grep -o -- '--section=[^ ]*' <<<"$output" | cut -d= -f2 | paste -sd' ')
+}
+
+@test "a test brings what it needs, once and before it" {
+	dry dl360e-nvme "$DIR" --test sysbench-rndrw-16k
+	[ "$sections" = 'sysbench-prepare-16k sysbench-rndrw-16k' ]
+	dry vsan-nvme "$DIR" --test 120x1-8k-w0 --test 120x1-4k-w0
+	[ "$sections" = '120x1-fill-1m 120x1-4k-w0 120x1-8k-w0' ]
+}
+
+@test "--test takes patterns, and the working directory's files are not among them" {
+	cd "$BATS_TEST_TMPDIR" && touch 'seqwrite-4k' 'a b'
+	dry freenas-sas "$DIR" --test 'seq*' --test '*and*'
+	[ "$sections" = 'seqwrite-128k seqread-128k randread-128k randwrite-128k' ]
+	dry vroc-1029u "$DIR"
+	[ "$(wc -w <<<"$sections")" -eq 10 ]
+	run "$ROOT/jobs/run" vroc-1029u --target "$DIR" --config here --out "$OUT" --test 'seqread*'
+	[ "$status" -eq 1 ]
+	[[ $output == *'--test seqread*: '*'no such test'* ]]
+}
+
+@test "what a script makes can be pasted, too" {
+	dry dl360e-nvme "$DIR" --test sysbench-rndrw-16k --set REQUESTS=200
+	mkdir -p "$OUT/dl360e-nvme/here"
+	bash -e -c "$output"
+	jq -e '.jobs[0].sync.total_ios == 256' "$OUT/dl360e-nvme/here/sysbench-rndrw-16k.1.json"
+}
+
+@test "a script that fails is named, with what it said" {
+	run "$ROOT/jobs/run" dl360e-nvme --target "$DIR" --config here --out "$OUT" \
+		--preset tiny --test sysbench-rndrw-16k --set SEED=none
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[[ $output == *'sysbench-rndrw-16k: sysbench-iolog ended with exit status 1 and said:'* ]]
+	[[ $output == *'SEED=none: is no seed'* ]]
+	[[ $output == *'1 finished cells are kept'* ]]
+	[ -z "$(ls -A "$DIR")" ]
+}
+
+@test "many requests in flight are not for an engine that has one" {
+	run "$ROOT/jobs/run" vroc-1029u --target "$DIR" --config here --out "$OUT" \
+		--engine psync --test seqwrite-1m-qd200
+	[ "$status" -eq 1 ]
+	[[ $output == *'keeps 200 requests in flight, which psync cannot; take another --engine' ]]
+	run "$ROOT/jobs/run" vroc-1029u --target "$DIR" --config here --out "$OUT" --engine sync
+	[ "$status" -eq 1 ]
+	[[ $output == *'seqwrite-1m-qd200 is left out: it keeps'*'no test is left'* ]]
+	# but where nothing else is asked of it
+	dry vsan-nvme "$DIR" --engine psync --test 120x1-4k-w0
+	dry vsan-nvme "$DIR" --engine psync --test 50x5x2-4k-w0 --set DEPTH_50X5X2=1
+}
+
+@test "room is what the jobs' files need, or the last slice's end, or the one shared file" {
+	local suite
+	. "$ROOT/jobs/lib/cell.bash"
+	need() { # SUITE SHAPE PRESET TEST BYTES
+		load "$1" "$2" "$3"
+		size_needed "$4"
+		echo "$*: $BYTES"
+		[ "$BYTES" -eq "$5" ]
+	}
+	need r820-nvme filesystem tiny seqread-1m $((8 << 21))
+	need r820-nvme device tiny seqread-1m $((8 << 21))
+	need vroc-1029u device full randread-4k-j48-qd64 $((50 << 30))
+	need vsan-nvme filesystem full 50x5x2-4k-w0 $((2500 << 30))
+	need vsan-nvme device full 50x5x2-4k-w0 $((249 * 50 + 10 << 30))
+	need dl360e-nvme filesystem full sysbench-prepare-16k $((192 << 30))
+	need dl360e-nvme filesystem full sysbench-rndrw-16k 0
+	need dl360e-nvme device full ioping-random-4k 0
+	need dl360e-nvme filesystem full ioping-random-4k $((4 << 30))
+}
+
+@test "what counts of a test is what it does" {
+	. "$ROOT/jobs/lib/cell.bash"
+	load vsan-nvme device full
+	counts() { direction "$1" && [ "$VALUE" = "$2" ]; }
+	counts 120x1-4k-w0 'read'
+	counts 120x1-4k-w30 mixed
+	counts 120x1-4k-w100 'write'
+	writes 120x1-4k-w30
+	run ! writes 120x1-4k-w0
+	printf '{\n"read" : {\n"io_bytes" : 600\n},\n"write" : {\n"io_bytes" : 400\n},\n"job_runtime" : 500\n}\n' \
+		>"$BATS_TEST_TMPDIR/fio.json"
+	[ "$(throughput "$BATS_TEST_TMPDIR/fio.json" mixed)" -eq 2000 ]
+	[ "$(throughput "$BATS_TEST_TMPDIR/fio.json" 'write')" -eq 800 ]
+}
+
 # --- from end to end --------------------------------------------------------------
 @test "r820-nvme runs on files" {
 	take_all r820-nvme SIZE=1m RUNTIME=1
@@ -452,4 +546,16 @@ published() {
 	[ "$(tests_taken vroc-1029u | wc -l)" -eq 10 ]
 	jq -e '.jobs == 16 and .block_size_bytes == 4096' \
 		"$OUT/vroc-1029u/here/randread-4k-j16-qd64.1.run.json"
+}
+
+@test "vsan-nvme runs on files, two clusters side by side" {
+	run "$ROOT/jobs/run" vsan-nvme --target "$DIR" --config there --out "$OUT" \
+		--preset tiny --test '120x1-4k-w30'
+	take_all vsan-nvme --test '120x1-4k-*' --test 50x5x2-128k-w70
+	[ "$(tests_taken vsan-nvme | wc -l)" -eq 7 ]
+	jq -e '[.figures[] | select(.test == "120x1-4k-w30").config] == ["there", "here"]' \
+		"$BATS_TEST_TMPDIR/summary.json"
+	# the mix is what its name says, to a twentieth
+	jq -e '.jobs | (map(.write.total_ios) | add) as $w | (map(.read.total_ios) | add) as $r |
+		($w / ($r + $w)) as $mix | $mix > 0.25 and $mix < 0.35' "$OUT/vsan-nvme/here/120x1-4k-w30.1.json"
 }
