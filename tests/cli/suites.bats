@@ -479,23 +479,26 @@ dry() {
 }
 
 @test "room is what the jobs' files need, or the last slice's end, or the one shared file" {
-	local suite
-	. "$ROOT/jobs/lib/cell.bash"
-	need() { # SUITE SHAPE PRESET TEST BYTES
-		load "$1" "$2" "$3"
-		size_needed "$4"
-		echo "$*: $BYTES"
-		[ "$BYTES" -eq "$5" ]
-	}
-	need r820-nvme filesystem tiny seqread-1m $((8 << 21))
-	need r820-nvme device tiny seqread-1m $((8 << 21))
-	need vroc-1029u device full randread-4k-j48-qd64 $((50 << 30))
-	need vsan-nvme filesystem full 50x5x2-4k-w0 $((2500 << 30))
-	need vsan-nvme device full 50x5x2-4k-w0 $((249 * 50 + 10 << 30))
-	need dl360e-nvme filesystem full sysbench-prepare-16k $((192 << 30))
-	need dl360e-nvme filesystem full sysbench-rndrw-16k 0
-	need dl360e-nvme device full ioping-random-4k 0
-	need dl360e-nvme filesystem full ioping-random-4k $((4 << 30))
+	fast rooms
+}
+
+rooms() {
+	room r820-nvme filesystem tiny seqread-1m $((8 << 21))
+	room r820-nvme device tiny seqread-1m $((8 << 21))
+	room vroc-1029u device full randread-4k-j48-qd64 $((50 << 30))
+	room vsan-nvme filesystem full 50x5x2-4k-w0 $((2500 << 30))
+	room vsan-nvme device full 50x5x2-4k-w0 $((249 * 50 + 10 << 30))
+	room dl360e-nvme filesystem full sysbench-prepare-16k $((192 << 30))
+	room dl360e-nvme filesystem full sysbench-rndrw-16k 0
+	room dl360e-nvme device full ioping-random-4k 0
+	room dl360e-nvme filesystem full ioping-random-4k $((4 << 30))
+}
+
+room() { # SUITE SHAPE PRESET TEST BYTES
+	load "$1" "$2" "$3"
+	size_needed "$4"
+	echo "$*: $BYTES"
+	[ "$BYTES" -eq "$5" ]
 }
 
 @test "what counts of a test is what it does" {
