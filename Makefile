@@ -116,7 +116,7 @@ $(foreach e,$(ENGINES),$(eval $(call engine_rule,$e)))
 # --- lanes --------------------------------------------------------------------
 $(BUILD)/lanes: $(call objects,postprocess/cli) \
 	$(ARCHIVES_POST:%=$(BUILD)/lib%.a) $(ARCHIVES_UP:%=$(BUILD)/lib%.a)
-	$(CC) $(CFLAGS) -o $@ $^ $(LANES_LIBS)
+	$(CC) $(CFLAGS) -fno-lto -o $@ $^ $(LANES_LIBS)
 
 # --- tests ---------------------------------------------------------------------
 # tests/unit/ROOM/test_NAME.c -> one program each; prints TAP
@@ -126,7 +126,7 @@ unit: $(UNIT_BIN)
 $(UNIT_BIN:=.o): EXTRA = -Itests/unit
 $(UNIT_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_POST:%=$(BUILD)/lib%.a) \
 		$(ARCHIVES_UP:%=$(BUILD)/lib%.a)
-	$(CC) $(filter-out -flto%,$(CFLAGS)) -o $@ $^ -lcmocka $(LANES_LIBS) \
+	$(CC) $(CFLAGS) -fno-lto -o $@ $^ -lcmocka $(LANES_LIBS) \
 		$(shell pkg-config --libs liburing)
 .SECONDARY: $(UNIT_BIN:=.o)
 
@@ -144,6 +144,13 @@ BENCH_BIN := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 $(BENCH_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_UP:%=$(BUILD)/lib%.a)
 	$(CC) $(CFLAGS) -o $@ $^ $(ENGINE_LIBS)
 .SECONDARY: $(BENCH_BIN:=.o)
+
+# tests/vm/NAME.c -> one program each, which tests run inside the rig
+VM_BIN := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/vm/*.c))
+unit: $(VM_BIN)
+$(VM_BIN): $(BUILD)/%: $(BUILD)/%.o
+	$(CC) $(filter-out -flto%,$(CFLAGS)) -o $@ $<
+.SECONDARY: $(VM_BIN:=.o)
 
 check: deps
 	tests/run
