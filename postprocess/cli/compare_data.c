@@ -26,10 +26,16 @@ static const char *difference_name(enum difference difference)
  */
 static void csv_text(struct text *text, const char *field)
 {
+	struct text shown = {0};
+	const char *at;
+
+	printable_add(&shown, field);
 	text_add(text, "\"");
-	for (; *field; field++)
-		text_addf(text, *field == '"' ? "\"\"" : "%c", *field);
+	for (at = shown.buf ? shown.buf : ""; *at; at++)
+		text_addf(text, *at == '"' ? "\"\"" : "%c", *at);
 	text_add(text, "\",");
+	text->failed |= shown.failed;
+	text_free(&shown);
 }
 
 /* nothing where it is not known; digits enough to give the same number back */

@@ -62,17 +62,48 @@ static bool job_has(const json_t *entry, const json_t *global, const char *key)
 	       has_option(global, key);
 }
 
-/* group_reporting sums job_runtime over the jobs it folds into one entry, but
- * takes the longest of each side's (sum_thread_stats).  Older than 3.8 has no
- * job_runtime, older than 2.3 does not even say whether it folded any. */
-static void parse_times(struct fio_job *job, const json_t *entry,
-			const json_t *global)
+static double all_sides_ms(const struct fio_job *job)
 {
-	double percent = load_number(entry, "usr_cpu", 0) +
-			 load_number(entry, "sys_cpu", 0);
-	double runtime = load_number(entry, "job_runtime", 0);
+	double sum = 0;
+	enum side side;
+
+	for (side = 0; side < SIDE_COUNT; side++)
+		sum += job->side[side].runtime_ms;
+	return job->unified ? job->side[SIDE_READ].runtime_ms : sum;
+}
+
+/*
+ * Is the entry of several jobs?  An option without a value is left out of the
+ * JSON where it stood on the command line; but group_reporting adds up
+ * job_runtime over the jobs that it folds into one entry, and takes the longest
+ * of each side's runtime (sum_thread_stats).  One job alone runs for as long
+ * as its sides, together or (verify) one after the other.
+ */
+static bool is_grouped(const struct fio_job *job, const json_t *entry,
+		       const json_t *global, double runtime,
+		       struct fio_assumed *assumed)
+{
+	double alone = job_has(entry, global, "verify") ? all_sides_ms(job)
+							: longest_side_ms(job);
+
+	if (job_has(entry, global, "group_reporting"))
+		return true;
+	if (!(alone > 0) || runtime <= 1.2 * alone + 20)
+		return false;
+	assumed->grouped++;
+	return true;
+}
+
+/* older than 3.8 has no job_runtime, older than 2.3 does not say whether it
+ * folded jobs into one entry */
+static void parse_times(struct fio_job *job, const json_t *entry,
+			const json_t *global, struct fio_assumed *assumed)
+{
+	double percent = fio_side_amount(entry, "usr_cpu") +
+			 fio_side_amount(entry, "sys_cpu");
+	double runtime = fio_side_amount(entry, "job_runtime");
 	double longest = longest_side_ms(job);
-	bool grouped = job_has(entry, global, "group_reporting");
+	bool grouped = is_grouped(job, entry, global, runtime, assumed);
 	bool told = global || json_object_get(entry, "job options");
 
 	job->runtime_ms = runtime > 0 && !grouped ? runtime : longest;
@@ -98,7 +129,7 @@ static int parse_job(struct fio_job *job, const json_t *entry,
 	load_string(entry, "jobname", job->name, sizeof(job->name));
 	load_string(entry, "hostname", job->host, sizeof(job->host));
 	ret = parse_sides(job, entry, assumed);
-	parse_times(job, entry, global);
+	parse_times(job, entry, global, assumed);
 	return ret;
 }
 
@@ -131,6 +162,10 @@ static int note_assumed(struct fio_result *result,
 	if (assumed->counted)
 		ret |= strings_addf(notes, "does not count I/Os: took IOPS "
 					   "times runtime");
+	if (assumed->grouped)
+		ret |= strings_addf(notes, "took entries for several jobs' "
+					   "(group_reporting), as their "
+					   "runtimes say");
 	if (assumed->clat)
 		ret |= strings_addf(notes, "no whole latency was recorded: "
 					   "took that of the completion");
@@ -158,9 +193,13 @@ static int note_errors(struct fio_result *result, const json_t *entry,
 }
 
 /* fio's own sum over hosts: counting it would double all */
-static bool is_sum(const struct fio_job *job)
+static bool is_sum(const json_t *entry)
 {
-	return *job->host && !strcmp(job->name, "All clients");
+	const char *host =
+		json_string_value(json_object_get(entry, "hostname"));
+	const char *name = json_string_value(json_object_get(entry, "jobname"));
+
+	return host && *host && name && !strcmp(name, "All clients");
 }
 
 static void free_job(struct fio_job *job)
@@ -181,15 +220,14 @@ static int parse_entries(struct fio_result *result, const json_t *list,
 
 	json_array_foreach(list, i, entry)
 	{
-		struct fio_job *job = &result->jobs[result->job_count++];
+		struct fio_job *job = &result->jobs[result->job_count];
 
+		if (is_sum(entry))
+			continue;
+		result->job_count++;
 		ret |= parse_job(job, entry, global, &assumed);
 		job->entry = i;
 		ret |= note_errors(result, entry, job);
-		if (is_sum(job)) {
-			free_job(job);
-			result->job_count--;
-		}
 	}
 	return ret | note_assumed(result, &assumed);
 }

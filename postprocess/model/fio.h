@@ -96,7 +96,8 @@ void fio_sort(struct fio_result *result);
  * @lat_mean_ns: over all I/Os; 0 where none was timed
  * @p99_ns:      from the bins of all jobs (JSON+), else the highest of the
  *               jobs' own; 0 where not known
- * @cpu_ms:      of all jobs; NAN where not known
+ * @cpu_percent: of all jobs over their lives, 100 is one CPU; NAN where not
+ *               known
  * @has_starts:  every job's start was told; else all jobs of a group are
  *               taken to start together, and groups one after the other
  * @timed:       all jobs were
@@ -109,7 +110,7 @@ struct fio_total {
 	double rate_Bps;
 	double lat_mean_ns;
 	double p99_ns;
-	double cpu_ms;
+	double cpu_percent;
 	bool has_starts;
 	bool timed;
 	unsigned int groups;

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* none is less than nothing */
-static double amount(const json_t *object, const char *key)
+double fio_side_amount(const json_t *object, const char *key)
 {
-	return fmax(load_number(object, key, 0), 0);
+	double value = load_number(object, key, 0);
+
+	return value > 1e-9 ? value : 0;
 }
 
 /* a latency object and its unit, which its name tells: "clat_ns", or "clat"
@@ -44,8 +45,10 @@ static double timed(const struct timing *timing, double ios)
 
 static void parse_moments(struct latency *latency, const struct timing *timing)
 {
-	latency->mean_ns = timing->unit_ns * amount(timing->object, "mean");
-	latency->stddev_ns = timing->unit_ns * amount(timing->object, "stddev");
+	latency->mean_ns =
+		timing->unit_ns * fio_side_amount(timing->object, "mean");
+	latency->stddev_ns =
+		timing->unit_ns * fio_side_amount(timing->object, "stddev");
 }
 
 /* keys are "99.900000", or "99.90" in 2.0 to 2.2 */
@@ -170,9 +173,9 @@ int fio_side_parse(struct fio_side *side, const json_t *object,
 		   struct fio_assumed *assumed)
 {
 	*side = (struct fio_side){
-		.bytes = amount(object, "io_bytes"),
-		.ios = amount(object, "total_ios"),
-		.runtime_ms = amount(object, "runtime"),
+		.bytes = fio_side_amount(object, "io_bytes"),
+		.ios = fio_side_amount(object, "total_ios"),
+		.runtime_ms = fio_side_amount(object, "runtime"),
 	};
 	/* 2.21 made it bytes, and io_kbytes of what it was */
 	if (assumed->fio2 && side->bytes > 0 &&
@@ -181,8 +184,8 @@ int fio_side_parse(struct fio_side *side, const json_t *object,
 		assumed->kib++;
 	}
 	if (!json_object_get(object, "total_ios")) {
-		side->ios =
-			round(amount(object, "iops") * side->runtime_ms / 1000);
+		side->ios = round(fio_side_amount(object, "iops") *
+				  side->runtime_ms / 1000);
 		assumed->counted += side->ios > 0;
 	}
 	return parse_latency(side, object, assumed);

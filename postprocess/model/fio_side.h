@@ -7,13 +7,14 @@
 #include "model/load.h"
 
 /**
- * struct fio_assumed - in how many sides something had to be assumed
+ * struct fio_assumed - how often something had to be assumed
  * @fio2:      by fio 2: set by the caller
  * @kib:       "io_bytes" is in KiB (before fio 2.21)
  * @us:        latencies are in µs (before 2.99)
  * @counted:   no "total_ios" (before 2.2): IOPS x runtime
  * @clat:      no whole latency was recorded: the completion's
  * @untimed:   I/Os, but no latency at all
+ * @grouped:   an entry of several jobs, which no option says
  * @odd_bins:  bins of another shape than any fio's
  */
 struct fio_assumed {
@@ -23,8 +24,16 @@ struct fio_assumed {
 	unsigned int counted;
 	unsigned int clat;
 	unsigned int untimed;
+	unsigned int grouped;
 	unsigned int odd_bins;
 };
+
+/**
+ * fio_side_amount() - member @key, or 0 if it is no number or below nothing
+ *
+ * Nor is anything as little as 1e-9: a rate of it could end in infinity.
+ */
+double fio_side_amount(const json_t *object, const char *key);
 
 /**
  * fio_side_parse() - read "read", "write", "trim" or "mixed"

@@ -46,10 +46,25 @@ static bool took_part(const struct fio_job *job, enum side side)
 	return false;
 }
 
+/*
+ * For how long a job moved data in a direction: where it did so in phases
+ * (verify) that is its side's own runtime.  The job's is without the part of a
+ * millisecond by which that is rounded up.
+ */
+static double runtime_of(const struct fio_job *job, enum side side)
+{
+	double own = side == SIDE_MIXED ? 0 : job->side[side].runtime_ms;
+
+	if (!(own > 0) || fabs(own - job->runtime_ms) <= 0.02 * own + 5)
+		return job->runtime_ms;
+	return own;
+}
+
 /* jobs of one group run together, groups one after the other (stonewall);
  * those of a group stand together */
 static double interval_by_groups(const struct fio_result *result,
-				 enum side side, unsigned int *groups)
+				 enum side side, bool whole,
+				 unsigned int *groups)
 {
 	double sum = 0, longest = 0;
 	const struct fio_job *last = NULL;
@@ -65,16 +80,17 @@ static double interval_by_groups(const struct fio_result *result,
 			longest = 0;
 			++*groups;
 		}
-		longest = fmax(longest, job->runtime_ms);
+		longest = fmax(longest,
+			       whole ? job->runtime_ms : runtime_of(job, side));
 		last = job;
 	}
 	return sum + longest;
 }
 
 static double interval_by_starts(const struct fio_result *result,
-				 enum side side)
+				 enum side side, bool whole)
 {
-	double first = INFINITY, last = 0;
+	double first = INFINITY, last = 0, runtime;
 	size_t i;
 
 	for (i = 0; i < result->job_count; i++) {
@@ -82,14 +98,28 @@ static double interval_by_starts(const struct fio_result *result,
 
 		if (!took_part(job, side))
 			continue;
+		runtime = whole ? job->runtime_ms : runtime_of(job, side);
 		first = fmin(first, job->start_ms);
-		last = fmax(last, job->start_ms + job->runtime_ms);
+		last = fmax(last, job->start_ms + runtime);
 	}
 	return last - first;
 }
 
-static void add_job(struct fio_total *total, const struct fio_job *job,
-		    enum side side)
+/* @whole: the jobs' whole lives, not only the part in a direction */
+static double interval(const struct fio_result *result, enum side side,
+		       bool whole, struct fio_total *total)
+{
+	double by_groups;
+
+	total->groups = 0;
+	by_groups = interval_by_groups(result, side, whole, &total->groups);
+	return total->has_starts && total->groups
+		       ? interval_by_starts(result, side, whole)
+		       : by_groups;
+}
+
+static void add_job(struct fio_total *total, double *cpu_ms,
+		    const struct fio_job *job, enum side side)
 {
 	struct share share = share_of(job, side);
 	unsigned int i;
@@ -98,7 +128,7 @@ static void add_job(struct fio_total *total, const struct fio_job *job,
 		total->bytes += share.sides[i]->bytes;
 		total->ios += share.sides[i]->ios;
 	}
-	total->cpu_ms += job->cpu_ms;
+	*cpu_ms += job->cpu_ms;
 	total->has_starts &= job->start_ms > 0;
 	total->timed &= job->timed;
 }
@@ -125,15 +155,15 @@ void fio_sum(const struct fio_result *result, enum side side,
 	     struct fio_total *total)
 {
 	struct latency latency;
+	double cpu_ms = 0;
 	size_t i;
 
 	*total = (struct fio_total){.has_starts = true, .timed = true};
 	for (i = 0; i < result->job_count; i++)
 		if (took_part(&result->jobs[i], side))
-			add_job(total, &result->jobs[i], side);
-	total->interval_ms = interval_by_groups(result, side, &total->groups);
-	if (total->has_starts && total->groups)
-		total->interval_ms = interval_by_starts(result, side);
+			add_job(total, &cpu_ms, &result->jobs[i], side);
+	total->cpu_percent = 100 * cpu_ms / interval(result, side, true, total);
+	total->interval_ms = interval(result, side, false, total);
 	if (total->interval_ms > 0)
 		total->rate_Bps = total->bytes / (total->interval_ms / 1e3);
 	fio_latency(result, side, &latency);

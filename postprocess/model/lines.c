@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* far above every count, rate and time */
+/* far above and below every count, rate and time */
 #define NUMBER_MAX 1e24
+#define NUMBER_MIN 1e-12
 
 static bool is_end(char c)
 {
@@ -89,7 +90,8 @@ double lines_number(const char **at)
 		copy[i] = from[i] == ',' ? '.' : from[i];
 	copy[len] = '\0';
 	value = strtod(copy, &end);
-	if (end == copy || !(fabs(value) < NUMBER_MAX))
+	if (end == copy || !(value >= 0 && value < NUMBER_MAX) ||
+	    (value > 0 && value < NUMBER_MIN))
 		return NAN;
 	*at = from + (end - copy);
 	return value * multiplier(at);

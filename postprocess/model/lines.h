@@ -33,7 +33,7 @@ bool lines_has(const char *buf, size_t len, const char *word);
  * "101.1 k" is 101100; a decimal comma is a point.  Multipliers are k, M, G, T,
  * with a blank before them or not, but only where no further letter follows.
  *
- * Return: it, or NAN where no number below 1e24 stands.
+ * Return: it, or NAN where no number stands that is 0 or from 1e-12 to 1e24.
  */
 double lines_number(const char **at);
 

@@ -34,7 +34,7 @@ static void add_side(struct outcomes *outcomes, const struct fio_result *jobs,
 	}
 	outcome->rate_Bps = total.rate_Bps;
 	outcome->iops = total.ios / (total.interval_ms / 1e3);
-	outcome->cpu_percent = 100 * total.cpu_ms / total.interval_ms;
+	outcome->cpu_percent = total.cpu_percent;
 }
 
 static bool any_unified(const struct fio_result *jobs)

@@ -87,7 +87,7 @@ static double number(const struct field *field)
 	memcpy(copy, field->at, field->len);
 	copy[field->len] = '\0';
 	value = strtod(copy, &end);
-	return value >= 0 && value < NUMBER_MAX ? value : 0;
+	return value > 1e-9 && value < NUMBER_MAX ? value : 0;
 }
 
 /* "99.000000%=634" */

@@ -41,6 +41,8 @@ static void take_record(struct iozone *iozone, const char *text)
 	    !lines_skip(&at, "Record size ="))
 		return;
 	iozone->record_bytes = lines_number(&at) * 1024;
+	if (!(iozone->record_bytes > 0))
+		iozone->record_bytes = NAN;
 }
 
 void iozone_take(struct iozone *iozone, const char *text)

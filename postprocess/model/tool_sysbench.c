@@ -108,6 +108,8 @@ static void per_second(struct figures *figures)
 {
 	unsigned int i;
 
+	if (!(figures->seconds > 0))
+		figures->seconds = NAN;
 	for (i = 0; i < 2; i++) {
 		if (isnan(figures->iops[i]))
 			figures->iops[i] = figures->ios[i] / figures->seconds;
