@@ -329,7 +329,8 @@ static void abandon(struct md_stripe_job *job)
 
 	for (i = 0; i < job->n_files; i++)
 		if (job->files[i]->claim >= 0)
-			md_run_abandon(md_stripe_run, job->files[i]->claim);
+			md_run_abandon(md_stripe_run, job->files[i]->claim,
+				       job->owner);
 }
 
 static void md_stripe_cleanup(struct thread_data *td)

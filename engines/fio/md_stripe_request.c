@@ -320,7 +320,7 @@ void md_stripe_finish(struct md_stripe_job *job,
 	struct md_stripe_request *rider, *next;
 
 	if (request->ticket >= 0)
-		md_run_unlock(md_stripe_run, request->file->claim,
+		md_run_unlock(md_stripe_run, request->file->claim, job->owner,
 			      request->ticket);
 	request->ticket = -1;
 	for (rider = request; rider; rider = next) {

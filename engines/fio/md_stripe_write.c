@@ -224,7 +224,7 @@ void md_stripe_retry(struct md_stripe_job *job)
 		else
 			state = md_run_lock_state(md_stripe_run,
 						  request->file->claim,
-						  request->ticket);
+						  job->owner, request->ticket);
 		if (state == -EAGAIN) {
 			at = &request->next;
 			continue;

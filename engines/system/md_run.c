@@ -45,8 +45,6 @@ struct md_run *md_run_new(void)
 	}
 	run->ranges_bytes = ranges;
 	init_mutex(&run->lock);
-	for (i = 0; i < MD_RUN_ARRAYS; i++)
-		init_mutex(&run->arrays[i].lock);
 	for (i = 0; i < MD_RUN_JOBS; i++)
 		init_mutex(&run->alive[i]);
 	return run;

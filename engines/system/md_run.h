@@ -105,8 +105,10 @@ int md_run_lock(struct md_run *run, unsigned int array, unsigned int owner,
 		uint64_t lo, uint64_t end, int *state);
 
 /** md_run_lock_state() - ask again; closes the ranges of the dead */
-int md_run_lock_state(struct md_run *run, unsigned int array, int ticket);
-void md_run_unlock(struct md_run *run, unsigned int array, int ticket);
+int md_run_lock_state(struct md_run *run, unsigned int array,
+		      unsigned int owner, int ticket);
+void md_run_unlock(struct md_run *run, unsigned int array, unsigned int owner,
+		   int ticket);
 
 /**
  * md_run_abandon() - a job leaves an array without knowing what became of its
@@ -114,7 +116,7 @@ void md_run_unlock(struct md_run *run, unsigned int array, int ticket);
  *
  * Nobody gets a range of it any more, and it stays dirty.
  */
-void md_run_abandon(struct md_run *run, unsigned int array);
+void md_run_abandon(struct md_run *run, unsigned int array, unsigned int owner);
 
 /** md_run_sleep() - a moment, for who has nothing to do but ask again */
 void md_run_sleep(void);

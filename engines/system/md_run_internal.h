@@ -22,25 +22,25 @@ struct md_run_key {
 
 /**
  * struct md_run_array - an array that this run writes
- * @lock:    guards the rest
+ * @latch:   1 + the job that is at the array's ranges, or 0
+ * @lost:    a job died there: nobody goes there any more
  * @claims:  jobs that have claimed it; 0: the entry is free
  * @writers: those that have started
  * @in_pot:  the first of its members' open files in the run's pot
  * @events:  of the superblocks, while clean
  * @failed:  1 + the member whose write failed
- * @lost:    a job died inside the locks
  */
 struct md_run_array {
-	pthread_mutex_t lock;
+	uint32_t latch;
+	bool lost;
+	int failed;
 	unsigned int claims;
 	unsigned int writers;
 	unsigned int members;
 	unsigned int in_pot;
 	struct md_run_key key[RAID_MEMBERS_MAX];
 	uint64_t events;
-	int failed;
-	bool lost;
-};
+} __attribute__((aligned(64)));
 
 struct md_run_counted {
 	struct md_array md;

@@ -316,7 +316,7 @@ static void a_job_that_lost_track_leaves_it_dirty(void **state)
 	int lock_state;
 
 	run_start(fixture, array);
-	md_run_abandon(fixture->run, array);
+	md_run_abandon(fixture->run, array, 0);
 	assert_int_equal(md_run_lock(fixture->run, array, 0, 0, 8, &lock_state),
 			 -EOWNERDEAD);
 	run_end(fixture, array);

@@ -73,13 +73,13 @@ static void a_range_waits_for_those_before(void **state)
 	assert_int_equal(held, -EAGAIN);
 	c = ask(fixture, 1, 100, 120, &held);
 	assert_int_equal(held, -EAGAIN);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, b), -EAGAIN);
-	md_run_unlock(fixture->run, 0, a);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, b), 0);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, c), -EAGAIN);
-	md_run_unlock(fixture->run, 0, b);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, c), 0);
-	md_run_unlock(fixture->run, 0, c);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, b), -EAGAIN);
+	md_run_unlock(fixture->run, 0, 0, a);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, b), 0);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, c), -EAGAIN);
+	md_run_unlock(fixture->run, 0, 1, b);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, c), 0);
+	md_run_unlock(fixture->run, 0, 1, c);
 	md_run_quit(fixture->run, 0);
 	md_run_quit(fixture->run, 1);
 }
@@ -120,7 +120,7 @@ static void there_is_room_for_so_many(void **state)
 	for (i = 0; i < MD_RUN_RANGES; i++)
 		ask(fixture, 0, i * 8, i * 8 + 8, &held);
 	assert_int_equal(md_run_lock(fixture->run, 0, 0, 0, 8, &held), -ENOSPC);
-	md_run_unlock(fixture->run, 0, 17);
+	md_run_unlock(fixture->run, 0, 0, 17);
 	ask(fixture, 0, 17 * 8, 17 * 8 + 8, &held);
 	assert_int_equal(held, 0);
 }
@@ -154,18 +154,19 @@ static void what_the_dead_held_stays_closed(void **state)
 	/* what it only waited for is nobody's */
 	behind = ask(fixture, 0, 240, 260, &held);
 	assert_int_equal(held, -EAGAIN);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, over), -EOWNERDEAD);
-	md_run_unlock(fixture->run, 0, over);
-	md_run_unlock(fixture->run, 0, mine);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, behind), 0);
-	md_run_unlock(fixture->run, 0, behind);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 0, over),
+			 -EOWNERDEAD);
+	md_run_unlock(fixture->run, 0, 0, over);
+	md_run_unlock(fixture->run, 0, 0, mine);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 0, behind), 0);
+	md_run_unlock(fixture->run, 0, 0, behind);
 	/* closed for good, beside it all is open */
 	over = ask(fixture, 0, 99, 100, &held);
 	assert_int_equal(held, -EOWNERDEAD);
-	md_run_unlock(fixture->run, 0, over);
+	md_run_unlock(fixture->run, 0, 0, over);
 	over = ask(fixture, 0, 100, 200, &held);
 	assert_int_equal(held, 0);
-	md_run_unlock(fixture->run, 0, over);
+	md_run_unlock(fixture->run, 0, 0, over);
 	/* the dead one's number is not given again */
 	assert_int_equal(md_run_join(fixture->run), 2);
 	md_run_quit(fixture->run, 2);
@@ -195,9 +196,9 @@ static void the_dead_wait_for_nobody(void **state)
 	run_killed_job(fixture, wait_behind_a_dead_one);
 	ticket = ask(fixture, 0, 150, 180, &held);
 	assert_int_equal(held, -EAGAIN);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, ticket), 0);
-	md_run_unlock(fixture->run, 0, ticket);
-	md_run_unlock(fixture->run, 0, mine);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 0, ticket), 0);
+	md_run_unlock(fixture->run, 0, 0, ticket);
+	md_run_unlock(fixture->run, 0, 0, mine);
 	md_run_quit(fixture->run, 0);
 }
 
@@ -208,7 +209,7 @@ static void die_within(struct run_fixture *fixture)
 	if (md_run_join(fixture->run) != 1 ||
 	    md_run_lock(fixture->run, 0, 1, 0, 100, &held) < 0)
 		_exit(1);
-	pthread_mutex_lock(&fixture->run->arrays[0].lock);
+	fixture->run->arrays[0].latch = 1 + 1;
 	/* in the middle of something */
 	memset(md_run_ranges(fixture->run, 0), 0xa5,
 	       fixture->run->ranges_bytes);
@@ -226,9 +227,9 @@ static void locks_that_died_are_not_used(void **state)
 	run_killed_job(fixture, die_within);
 	assert_int_equal(md_run_lock(fixture->run, 0, 0, 400, 500, &held),
 			 -EOWNERDEAD);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, ticket),
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, ticket),
 			 -EOWNERDEAD);
-	md_run_unlock(fixture->run, 0, ticket);
+	md_run_unlock(fixture->run, 0, 1, ticket);
 	md_run_quit(fixture->run, 0);
 	run_end(fixture, array);
 	run_expect(fixture, true, 42);
@@ -247,9 +248,9 @@ static void who_leaves_a_range_behind_closes_it(void **state)
 	md_run_quit(fixture->run, 0);
 	ticket = ask(fixture, 1, 50, 60, &held);
 	assert_int_equal(held, -EAGAIN);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, ticket),
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, ticket),
 			 -EOWNERDEAD);
-	md_run_unlock(fixture->run, 0, ticket);
+	md_run_unlock(fixture->run, 0, 1, ticket);
 	md_run_quit(fixture->run, 1);
 }
 
@@ -271,9 +272,10 @@ static void who_dies_while_he_looks_does_no_harm(void **state)
 	assert_int_equal(md_run_join(fixture->run), 1);
 	ask(fixture, 0, 0, 100, &held);
 	ticket = ask(fixture, 1, 0, 100, &held);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, ticket), -EAGAIN);
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, ticket),
+			 -EAGAIN);
 	md_run_quit(fixture->run, 0);
-	assert_int_equal(md_run_lock_state(fixture->run, 0, ticket),
+	assert_int_equal(md_run_lock_state(fixture->run, 0, 1, ticket),
 			 -EOWNERDEAD);
 	md_run_quit(fixture->run, 1);
 }
@@ -314,13 +316,13 @@ static bool write_once(struct run_fixture *fixture, struct board *board,
 	if (ticket < 0)
 		return false;
 	while (held == -EAGAIN) {
-		held = md_run_lock_state(fixture->run, 0, ticket);
+		held = md_run_lock_state(fixture->run, 0, me, ticket);
 		if (held == -EAGAIN)
 			sched_yield();
 	}
 	if (!held)
 		take_and_give(board, me, from, to);
-	md_run_unlock(fixture->run, 0, ticket);
+	md_run_unlock(fixture->run, 0, me, ticket);
 	return !held;
 }
 
