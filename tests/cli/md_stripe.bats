@@ -223,7 +223,8 @@ refused() {
 @test "jobs of one run, threads and processes, share an array" {
 	local i jobs=()
 	for i in 0 1 2 3; do
-		jobs+=(--name=job$i --offset=$((i * 3000320)) --size=3000320 --thread=$((i % 2)))
+		jobs+=("--name=job$i" "--offset=$((i * 3000320))" --size=3000320
+			"--thread=$((i % 2))")
 	done
 	fio --ioengine="$engine" --filename=array --eta=never --md_members="$list" \
 		--md_level=6 --md_chunk=64k --rw=randwrite --bssplit=512/20:4k/40:200k/40 \
