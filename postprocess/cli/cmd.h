@@ -8,6 +8,7 @@
 
 int cmd_compare(int argc, char **argv);
 int cmd_md(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_topo(int argc, char **argv);
 

@@ -15,36 +15,6 @@
 
 static const char *const kinds[] = {"svg", "png"};
 
-/* the folder part of a path, "." if it has none */
-static int folder_of(const char *path, char *folder, size_t len)
-{
-	const char *slash = strrchr(path, '/');
-	int n;
-
-	if (!slash)
-		n = snprintf(folder, len, ".");
-	else
-		n = snprintf(folder, len, "%.*s",
-			     slash > path ? (int)(slash - path) : 1, path);
-	return (size_t)n < len ? 0 : -ENAMETOOLONG;
-}
-
-static int make_folder(struct drawing *drawing, const char *near,
-		       struct err *err)
-{
-	char folder[PATH_MAX - 32];
-
-	if (folder_of(near, folder, sizeof(folder)))
-		return err_set(err, ENAMETOOLONG, near, "is too long a path");
-	snprintf(drawing->folder, sizeof(drawing->folder), "%s/.lanes-XXXXXX",
-		 folder);
-	if (mkdtemp(drawing->folder))
-		return 0;
-	*drawing->folder = '\0';
-	return err_set(err, errno, near, "cannot be written: %s",
-		       strerror(errno));
-}
-
 static int write_script(const struct drawing *drawing,
 			const struct charts *charts, struct err *err)
 {
@@ -122,7 +92,7 @@ int draw(struct drawing *drawing, const struct results *results,
 	*drawing = (struct drawing){0};
 	if (charts_build(&charts, results))
 		return err_set(err, ENOMEM, "charts", "out of memory");
-	ret = make_folder(drawing, near, err);
+	ret = io_temp_folder(near, drawing->folder, err);
 	if (!ret)
 		ret = draw_charts(drawing, &charts, err);
 	charts_free(&charts);
@@ -139,15 +109,16 @@ static int stem_of(const char *report, const char *assets, char *stem,
 	const char *name = slash ? slash + 1 : report;
 	const char *dot = strrchr(name, '.');
 	char folder[PATH_MAX];
-	int ret = folder_of(report, folder, sizeof(folder));
+	int ret = io_folder_of(report, folder, err);
 
 	if (assets) {
 		ret = io_folder(assets, err);
 		if (ret)
 			return ret;
 	}
-	if (ret ||
-	    (size_t)snprintf(stem, len, "%s/%.*s", assets ? assets : folder,
+	if (ret)
+		return ret;
+	if ((size_t)snprintf(stem, len, "%s/%.*s", assets ? assets : folder,
 			     dot > name ? (int)(dot - name) : (int)strlen(name),
 			     name) >= len)
 		return err_set(err, ENAMETOOLONG, report, "is too long a path");

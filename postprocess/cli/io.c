@@ -111,6 +111,39 @@ int io_folder(const char *path, struct err *err)
 	return 0;
 }
 
+int io_folder_of(const char *path, char folder[PATH_MAX], struct err *err)
+{
+	const char *slash = strrchr(path, '/');
+	int n;
+
+	if (!slash)
+		n = snprintf(folder, PATH_MAX, ".");
+	else
+		n = snprintf(folder, PATH_MAX, "%.*s",
+			     slash > path ? (int)(slash - path) : 1, path);
+	return n < PATH_MAX
+		       ? 0
+		       : err_set(err, ENAMETOOLONG, path, "is too long a path");
+}
+
+int io_temp_folder(const char *near, char folder[PATH_MAX], struct err *err)
+{
+	static const char name[] = "/.lanes-XXXXXX";
+	int ret = io_folder_of(near, folder, err);
+
+	/* and room for what will lie in it */
+	if (!ret && strlen(folder) + sizeof(name) + 16 > PATH_MAX)
+		ret = err_set(err, ENAMETOOLONG, near, "is too long a path");
+	if (!ret) {
+		strcat(folder, name);
+		if (mkdtemp(folder))
+			return 0;
+		ret = fail(err, near, "cannot be written");
+	}
+	*folder = '\0';
+	return ret;
+}
+
 /* all that comes, so that the program never blocks; keeps the beginning */
 static void drain(int fd, char *said, size_t len)
 {

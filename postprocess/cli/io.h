@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 
+#include <limits.h>
 #include <stddef.h>
 
 /**
@@ -27,6 +28,17 @@ int io_copy(const char *from, const char *to, struct err *err);
 
 /** io_folder() - make a folder and those above it, where missing */
 int io_folder(const char *path, struct err *err);
+
+/** io_folder_of() - the folder part of a path, "." if it has none */
+int io_folder_of(const char *path, char folder[PATH_MAX], struct err *err);
+
+/**
+ * io_temp_folder() - a new folder, that its maker removes again
+ * @near: a file beside which it is made
+ *
+ * Return: 0, or -errno with @err set (value: @near) and @folder "".
+ */
+int io_temp_folder(const char *near, char folder[PATH_MAX], struct err *err);
 
 /**
  * io_spawn() - run a program in a folder, without a shell, and wait

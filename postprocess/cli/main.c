@@ -12,6 +12,7 @@ static const struct {
 } commands[] = {
 	{"topo", cmd_topo, "what the drives hang on, and what that can carry"},
 	{"md", cmd_md, "an md array, its members, and where an offset lies"},
+	{"plot", cmd_plot, "fio's logs and results as one chart"},
 	{"compare", cmd_compare, "results side by side, as a table"},
 	{"report", cmd_report, "results as charts and one HTML page"},
 };

@@ -59,7 +59,7 @@ int hist_sniff(struct hist_form *form, const char *name, const char *buf,
 	struct log_times times = {0};
 	struct row row;
 
-	*form = (struct hist_form){.log.averaged = true};
+	*form = (struct hist_form){.log.hist = true};
 	for (; end && buf <= end; buf = next + 1) {
 		next = rawmemchr(buf, '\n');
 		counts = read_row(buf, &row);

@@ -112,9 +112,9 @@ void log_times_end(struct log_times *times, struct log_form *form)
 	/* not the mean: a window in which nothing happened has no line */
 	qsort(times->steps, times->step_count, sizeof(times->steps[0]),
 	      by_size);
-	if (form->averaged && times->step_count)
+	if ((form->averaged || form->hist) && times->step_count)
 		form->window_ms = times->steps[times->step_count / 2];
-	else if (form->averaged && times->first_ms < EPOCH_MS)
+	else if ((form->averaged || form->hist) && times->first_ms < EPOCH_MS)
 		form->window_ms = times->first_ms;
 	if (times->count && times->first_ms >= EPOCH_MS)
 		form->origin_ms = times->first_ms - form->window_ms;

@@ -59,7 +59,8 @@ struct log_series {
 /**
  * struct log_form - what a log's first lines tell of all others
  * @pairs:     each has two values
- * @averaged:  each stands for a window of time (log_avg_msec, log_hist_msec)
+ * @averaged:  each stands for a window of time (log_avg_msec)
+ * @hist:      the same, with a histogram of it (log_hist_msec)
  * @window_ms: that long, as far as can be told; 0 else
  * @origin_ms: time begins here: not 0 where it counts from 1970
  *             (log_unix_epoch, log_alternate_epoch)
@@ -67,6 +68,7 @@ struct log_series {
 struct log_form {
 	bool pairs;
 	bool averaged;
+	bool hist;
 	uint64_t window_ms;
 	uint64_t origin_ms;
 };
@@ -152,7 +154,7 @@ void log_total(const struct log *log, enum side side, struct log_total *total);
  * log_percentile() - of all values in a direction, from fio's bins
  *
  * Off by 1/128 of it at most, or 2^c/128 of a histogram log of coarseness c;
- * exact below 128; above the last bin (2^35) the highest value stands for it.
+ * exact below 128; above 2^34 the highest value stands for it.
  */
 double log_percentile(const struct log *log, enum side side, double fraction);
 

@@ -60,7 +60,7 @@ bool track_log(struct track *track, const struct log *log, enum side side,
 	track->to_ms = (double)log->last_ms + half;
 	/* all within a millisecond: that, then */
 	track->to_ms = fmax(track->to_ms, track->from_ms + 1);
-	if (!log->form.averaged || kind == LOG_CLAT_HIST)
+	if (!log->form.averaged)
 		track_counts(track, series, what);
 	else if (is_rate_of(kind, what))
 		track_windows(track, series, what == TRACK_IOS ? 1 : BW_UNIT);
