@@ -468,12 +468,12 @@ dry() {
 
 @test "many requests in flight are not for an engine that has one" {
 	run "$ROOT/jobs/run" vroc-1029u --target "$DIR" --config here --out "$OUT" \
-		--engine psync --test seqwrite-1m-qd200
+		--engine psync --test seqwrite-1m-1x200
 	[ "$status" -eq 1 ]
 	[[ $output == *'keeps 200 requests in flight, which psync cannot; take another --engine' ]]
 	run "$ROOT/jobs/run" vroc-1029u --target "$DIR" --config here --out "$OUT" --engine sync
 	[ "$status" -eq 1 ]
-	[[ $output == *'seqwrite-1m-qd200 is left out: it keeps'*'no test is left'* ]]
+	[[ $output == *'seqwrite-1m-1x200 is left out: it keeps'*'no test is left'* ]]
 	# but where nothing else is asked of it
 	dry vsan-nvme "$DIR" --engine psync --test 120x1-4k-w0
 	dry vsan-nvme "$DIR" --engine psync --test 50x5x2-4k-w0 --set DEPTH_50X5X2=1
@@ -486,7 +486,7 @@ dry() {
 rooms() {
 	room r820-nvme filesystem tiny seqread-1m $((8 << 21))
 	room r820-nvme device tiny seqread-1m $((8 << 21))
-	room vroc-1029u device full randread-4k-j48-qd64 $((50 << 30))
+	room vroc-1029u device full randread-4k-48x64 $((50 << 30))
 	room vsan-nvme filesystem full 50x5x2-4k-w0 $((2500 << 30))
 	room vsan-nvme device full 50x5x2-4k-w0 $((249 * 50 + 10 << 30))
 	room dl360e-nvme filesystem full sysbench-prepare-16k $((192 << 30))
@@ -549,7 +549,7 @@ room() { # SUITE SHAPE PRESET TEST BYTES
 		RUNTIME_BENCHMARK=1 RUNTIME_DUMMY=1 RUNTIME_SUMMARY=1 --published raid5x6
 	[ "$(tests_taken vroc-1029u | wc -l)" -eq 10 ]
 	jq -e '.jobs == 16 and .block_size_bytes == 4096' \
-		"$OUT/vroc-1029u/here/randread-4k-j16-qd64.1.run.json"
+		"$OUT/vroc-1029u/here/randread-4k-16x64.1.run.json"
 }
 
 @test "vsan-nvme runs on files, two clusters side by side" {
