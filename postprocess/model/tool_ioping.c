@@ -186,7 +186,8 @@ static bool has_several_targets(const char *buf, size_t len)
  * are 256 KiB each */
 static void name_test(struct outcome *outcome, const char *target)
 {
-	double size = exp2(round(log2(outcome->rate_Bps / outcome->iops)));
+	double each = outcome->rate_Bps / outcome->iops;
+	double size = pow(2, round(log(each) / log(2)));
 	char text[32];
 
 	if (size >= 1 && size <= 1e12)

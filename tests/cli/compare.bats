@@ -55,7 +55,10 @@ repeats() {
 	local folder=$1 test=$2 n=0 rate
 	shift 2
 	mkdir -p "$folder"
-	for rate; do result x "$rate" >"$folder/$test.$((++n)).json"; done
+	for rate; do
+		n=$((n + 1))
+		result x "$rate" >"$folder/$test.$n.json"
+	done
 }
 
 # --- what it writes ---------------------------------------------------------
@@ -405,14 +408,14 @@ fio_args=(--filename=data --size=1m --rw=randrw --bs=4k --ioengine=psync)
 # --- input that is broken -----------------------------------------------------
 @test "broken inputs: each with its place and reason, the others still compared, status 1" {
 	result x 5 >good
-	head -c 100 good >cut
+	head -c 100 good >broken
 	printf '{"fio version": "fio-3.33", "jobs": [\n{"a" 1}]}\n' >comma
 	echo prose >prose
 	mkdir empty
 	mkfifo fifo
-	compare cut good comma prose empty fifo nowhere --csv
+	compare broken good comma prose empty fifo nowhere --csv
 	[ "$status" = 1 ]
-	has 'cut:1: the JSON object that starts here never ends'
+	has 'broken:1: the JSON object that starts here never ends'
 	has "comma:2: ':' expected near '1'"
 	has 'prose: is the output of no tool that lanes knows'
 	has 'empty: holds no results'
@@ -432,7 +435,7 @@ fio_args=(--filename=data --size=1m --rw=randrw --bs=4k --ioengine=psync)
 
 @test "in a folder: a broken repeat is named, the others count; of none, it is said" {
 	repeats a t 100 110 105
-	head -c 50 a/t.2.json >cut && mv cut a/t.2.json
+	head -c 50 a/t.2.json >half && mv half a/t.2.json
 	compare a --json -o x.json
 	[ "$status" = 1 ]
 	[ "$(cell x.json 0 read bandwidth runs)" = 2 ]
@@ -484,7 +487,7 @@ fio_args=(--filename=data --size=1m --rw=randrw --bs=4k --ioengine=psync)
 	done
 	"$lanes" compare "$evil/r.json" b.json --json 2>/dev/null | jq -e --arg n "$evil" '.figures[0].test == $n[:64] or (.figures[0].test | length > 20)'
 	"$lanes" compare "$evil/r.json" b.json --markdown 2>/dev/null >m
-	! grep -q '<script>' m
+	run -1 grep -q '<script>' m
 	grep -qF '&lt;script>\|\*\_' m
 	[ -z "$(find . -name pwned)" ]
 }
