@@ -83,12 +83,18 @@ static int allocate_request(struct md_stripe_job *job,
 			    struct md_stripe_request *request)
 {
 	const struct raid_needs *needs = &job->needs;
+	unsigned int i;
 
 	request->ticket = -1;
+	request->buffer = request->scratch_buffer = MEMBER_NO_BUFFER;
 	request->ios = calloc(needs->ios, sizeof(*request->ios));
 	request->bands = calloc(needs->bands + 1, sizeof(*request->bands));
 	if (!request->ios || !request->bands)
 		return -ENOMEM;
+	for (i = 0; i < needs->ios; i++) {
+		request->ios[i].request = request;
+		request->ios[i].io.id = request->index * needs->ios + i;
+	}
 	if (!needs->scratch_bytes)
 		return 0;
 	request->scratch = aligned_alloc(4096, needs->scratch_bytes);
@@ -99,31 +105,35 @@ static int allocate_request(struct md_stripe_job *job,
 	return 0;
 }
 
+static unsigned int n_ring_files(const struct md_stripe_job *job)
+{
+	const struct md_stripe_file *last = job->files[job->n_files - 1];
+
+	return last->first_file + last->md.geo.spec.members;
+}
+
 static int allocate(struct md_stripe_job *job)
 {
-	unsigned int i, j;
+	unsigned int n_ready = 1, i;
 
-	job->n_done = job->depth * 4;
+	while (n_ready < job->depth)
+		n_ready *= 2;
+	job->ready_mask = n_ready - 1;
 	job->requests = calloc(job->depth, sizeof(*job->requests));
 	job->batch = calloc(job->depth, sizeof(struct md_stripe_request *));
 	job->writes = calloc(job->depth, sizeof(struct md_stripe_request *));
 	job->parts = calloc(job->depth, sizeof(*job->parts));
 	job->heads =
 		calloc(raid_plan_join_heads(job->depth), sizeof(*job->heads));
-	job->ready = calloc(job->depth, sizeof(struct md_stripe_request *));
-	job->events = calloc(job->depth, sizeof(struct md_stripe_request *));
-	job->done = calloc(job->n_done, sizeof(struct member_io *));
+	job->ready = calloc(n_ready, sizeof(struct md_stripe_request *));
+	job->in_flight = calloc(n_ring_files(job), sizeof(*job->in_flight));
 	if (!job->requests || !job->batch || !job->writes || !job->parts ||
-	    !job->heads || !job->ready || !job->events || !job->done)
+	    !job->heads || !job->ready || !job->in_flight)
 		return -ENOMEM;
 	for (i = 0; i < job->depth; i++) {
-		struct md_stripe_request *request = &job->requests[i];
-
-		request->index = i;
-		if (allocate_request(job, request))
+		job->requests[i].index = i;
+		if (allocate_request(job, &job->requests[i]))
 			return -ENOMEM;
-		for (j = 0; j < job->needs.ios; j++)
-			request->ios[j].io.id = i * job->needs.ios + j;
 	}
 	return 0;
 }
@@ -170,25 +180,36 @@ static int md_stripe_io_u_init(struct thread_data *td, struct io_u *io_u)
 	return 0;
 }
 
+/*
+ * Buffers that the ring is to know: the io_us' with fixedbufs, and in any case
+ * the scratch memory, which is the engine's own: md need not look its cache up
+ * for each I/O either.
+ */
 static int fix_buffers(struct thread_data *td, struct md_stripe_job *job,
-		       struct err *err)
+		       bool io_us, struct err *err)
 {
-	bool scratch = job->needs.scratch_bytes;
-	unsigned int count = scratch ? 2 * job->depth : job->depth, i;
-	struct iovec *buffers = calloc(count, sizeof(*buffers));
-	int ret;
+	struct iovec *buffers = calloc(2 * job->depth, sizeof(*buffers));
+	unsigned int count = 0, i;
+	int ret = 0;
 
 	if (!buffers)
 		return err_set(err, ENOMEM, "fixedbufs", "out of memory");
 	for (i = 0; i < job->depth; i++) {
-		buffers[i].iov_base = job->requests[i].io_u->buf;
-		buffers[i].iov_len = largest_request(td);
-		if (!scratch)
-			continue;
-		buffers[job->depth + i].iov_base = job->requests[i].scratch;
-		buffers[job->depth + i].iov_len = job->needs.scratch_bytes;
+		struct md_stripe_request *request = &job->requests[i];
+
+		if (io_us) {
+			request->buffer = count;
+			buffers[count].iov_base = request->io_u->buf;
+			buffers[count++].iov_len = largest_request(td);
+		}
+		if (request->scratch) {
+			request->scratch_buffer = count;
+			buffers[count].iov_base = request->scratch;
+			buffers[count++].iov_len = job->needs.scratch_bytes;
+		}
 	}
-	ret = member_ring_fix_buffers(&job->ring, buffers, count, err);
+	if (count)
+		ret = member_ring_fix_buffers(&job->ring, buffers, count, err);
 	free(buffers);
 	return ret;
 }
@@ -205,10 +226,9 @@ struct ring_files {
 static int list_files(const struct md_stripe_job *job, bool passthrough,
 		      struct ring_files *list)
 {
-	const struct md_stripe_file *last = job->files[job->n_files - 1];
 	unsigned int i, m;
 
-	list->count = last->first_file + last->md.geo.spec.members;
+	list->count = n_ring_files(job);
 	list->fds = calloc(list->count, sizeof(*list->fds));
 	list->claims = calloc(list->count, sizeof(*list->claims));
 	list->namespaces = calloc(list->count, sizeof(*list->namespaces));
@@ -275,7 +295,10 @@ static int md_stripe_post_init(struct thread_data *td)
 		ret = member_ring_init(&job->ring, &config, &err);
 	job->has_ring = !ret;
 	if (!ret && options->fixedbufs)
-		ret = fix_buffers(td, job, &err);
+		ret = fix_buffers(td, job, true, &err);
+	else if (!ret && !passthrough)
+		/* nobody has asked for it: it may fail */
+		fix_buffers(td, job, false, NULL);
 	free(list.fds);
 	free(list.claims);
 	free(list.namespaces);
@@ -297,13 +320,13 @@ static void free_requests(struct md_stripe_job *job)
 	free(job->parts);
 	free(job->heads);
 	free(job->ready);
-	free(job->events);
-	free(job->done);
+	free(job->in_flight);
 }
 
 static bool is_idle(const struct md_stripe_job *job)
 {
-	return !job->has_ring || (!job->ring.in_flight && !job->waiting);
+	return !job->has_ring ||
+	       (!member_ring_in_flight(&job->ring) && !job->waiting);
 }
 
 /*
@@ -397,11 +420,17 @@ static enum fio_q_status md_stripe_queue(struct thread_data *td,
 		return refuse(td, io_u);
 	count(&request->file->counts, io_u);
 	request->phase = MD_STRIPE_LAST;
-	request->n_ios = request->n_bands = 0;
-	request->rider = NULL;
+	request->n_bands = request->n_trimmed = 0;
 	request->error = request->failed_status = 0;
 	request->failed_member = -1;
 	job->batch[job->n_batch++] = request;
+	/* writes may be joined: they wait for the rest of the batch */
+	if (md_stripe_is_write(request)) {
+		md_stripe_plan(job, request);
+		job->n_writes++;
+	} else {
+		md_stripe_start(job, request);
+	}
 	return FIO_Q_QUEUED;
 }
 
@@ -429,7 +458,8 @@ static int md_stripe_commit(struct thread_data *td)
 
 	if (!job->n_batch)
 		return 0;
-	md_stripe_start_batch(job);
+	if (job->n_writes)
+		md_stripe_start_writes(job);
 	ret = member_ring_submit(&job->ring);
 	if (ret) {
 		td_verror(td, -ret, "io_uring_enter");
@@ -452,18 +482,17 @@ static int md_stripe_getevents(struct thread_data *td, unsigned int min_events,
 	if (ret)
 		return ret;
 	count = min(job->n_ready, max_events);
-	memcpy(job->events, job->ready, count * sizeof(*job->events));
+	job->first_event = job->first_ready;
+	job->first_ready += count;
 	job->n_ready -= count;
-	if (job->n_ready)
-		memmove(job->ready, job->ready + count,
-			job->n_ready * sizeof(*job->ready));
 	return count;
 }
 
 static struct io_u *md_stripe_event(struct thread_data *td, int event)
 {
 	struct md_stripe_job *job = td->io_ops_data;
-	const struct md_stripe_request *request = job->events[event];
+	const struct md_stripe_request *request =
+		job->ready[(job->first_event + event) & job->ready_mask];
 
 	request->io_u->error = request->error;
 	if (request->error)

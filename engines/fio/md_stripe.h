@@ -56,7 +56,6 @@ extern struct fio_option md_stripe_options[];
  * @chars, @namespaces: passthrough's nodes, else all -1
  * @first_file:  index of member 0 in the ring's table
  * @data_bytes:  where the data begins on each member
- * @in_flight:   I/Os of this job at each member
  * @block_mask:  offsets and lengths have none of these bits
  */
 struct md_stripe_file {
@@ -69,7 +68,6 @@ struct md_stripe_file {
 	struct nvme_geometry namespaces[RAID_MEMBERS_MAX];
 	unsigned int first_file;
 	uint64_t data_bytes[RAID_MEMBERS_MAX];
-	unsigned int in_flight[RAID_MEMBERS_MAX];
 	unsigned int next_copy;
 	uint64_t block_mask;
 	struct md_counts counts;
@@ -89,9 +87,12 @@ enum md_stripe_phase {
 
 /**
  * struct md_stripe_request - one io_u on its way; @index is the io_u's
- * @ios:     its member I/Os, @n_ios of them (a trim only counts)
- * @pending: those that are not over
+ * @buffer:  the fixed buffer that is the io_u's, or MEMBER_NO_BUFFER
+ * @scratch_buffer: the same of @scratch
+ * @ios:     its member I/Os, of which @pending are not over; new ones begin
+ *           when none is
  * @bands:   what it computes, @n_bands of them, in @scratch
+ * @n_trimmed: members of which a trim has trimmed something
  * @lo, @end: the range that it locks (raid/plan.h); @ticket of it, or -1
  * @rider:   the next of the requests that share a full row with it
  * @next:    the next that waits for a lock
@@ -101,10 +102,12 @@ struct md_stripe_request {
 	struct io_u *io_u;
 	struct md_stripe_file *file;
 	unsigned int index;
+	uint16_t buffer;
+	uint16_t scratch_buffer;
 	enum md_stripe_phase phase;
-	unsigned int n_ios;
 	unsigned int pending;
 	unsigned int n_bands;
+	unsigned int n_trimmed;
 	uint64_t lo;
 	uint64_t end;
 	int ticket;
@@ -121,11 +124,13 @@ struct md_stripe_request {
 /**
  * struct md_stripe_job - a running job; td->io_ops_data
  * @requests: by io_u index, @depth of them
- * @batch:    queued and not handed to the kernel yet
- * @writes, @parts, @heads: the batch's writes to one array
+ * @batch:    queued and not handed to the kernel yet, @n_writes of them writes
+ * @writes, @parts, @heads: those to one array
  * @waiting:  first and last of those that wait for a lock
- * @ready:    complete, not returned to fio yet
- * @events:   those that the last getevents returned
+ * @ready:    a ring of @ready_mask + 1: @n_ready from @first_ready on are
+ *            complete, but not returned to fio yet
+ * @first_event: of the ring's: the first that the last getevents returned
+ * @in_flight: I/Os of this job at each of its ring's files
  * @needs:    the most that a request of this job may need
  * @owner:    its number in the run, or -1
  */
@@ -137,13 +142,15 @@ struct md_stripe_job {
 	struct md_stripe_request *requests;
 	struct md_stripe_request **batch;
 	unsigned int n_batch;
+	unsigned int n_writes;
 	struct md_stripe_request *waiting;
 	struct md_stripe_request **waiting_end;
 	struct md_stripe_request **ready;
+	unsigned int ready_mask;
+	unsigned int first_ready;
 	unsigned int n_ready;
-	struct md_stripe_request **events;
-	struct member_io **done;
-	unsigned int n_done;
+	unsigned int first_event;
+	unsigned int *in_flight;
 	struct raid_needs needs;
 	struct md_stripe_request **writes;
 	struct raid_part *parts;
@@ -189,15 +196,16 @@ void md_stripe_place(struct thread_data *td, const struct md_stripe_job *job);
 
 /* ---- requests ----------------------------------------------------------- */
 
-/** md_stripe_start() - member I/Os of a read, trim or flush into the ring */
+/** md_stripe_start() - member I/Os of a read or flush into the ring */
 void md_stripe_start(struct md_stripe_job *job,
 		     struct md_stripe_request *request);
 
-/**
- * md_stripe_start_batch() - start all of the batch; writes that complete a row
- * are joined
- */
-void md_stripe_start_batch(struct md_stripe_job *job);
+/** md_stripe_plan() - what a write or trim does and locks */
+void md_stripe_plan(struct md_stripe_job *job,
+		    struct md_stripe_request *request);
+
+/** md_stripe_start_writes() - the batch's; those that fill a row are joined */
+void md_stripe_start_writes(struct md_stripe_job *job);
 
 /** md_stripe_write_on() - the second half of a write, once it has read */
 void md_stripe_write_on(struct md_stripe_job *job,
@@ -212,29 +220,12 @@ void md_stripe_retry(struct md_stripe_job *job);
  */
 int md_stripe_collect(struct md_stripe_job *job, unsigned int min);
 
-/**
- * md_stripe_add_io() - one more member I/O of a request
- * @buffer: the fixed buffer that @data lies in: a request's own has its index,
- *          scratch has md_stripe_scratch_buffer()
- */
-void md_stripe_add_io(struct md_stripe_job *job,
-		      struct md_stripe_request *request, enum member_op op,
-		      struct raid_at at, uint64_t sectors, void *data,
-		      unsigned int buffer);
-
 /** md_stripe_finish() - it is over, and its riders are */
 void md_stripe_finish(struct md_stripe_job *job,
 		      struct md_stripe_request *request);
 
 /** md_stripe_trim() - by the members' block nodes, at once; sets ->error */
 void md_stripe_trim(struct md_stripe_request *request);
-
-static inline unsigned int
-md_stripe_scratch_buffer(const struct md_stripe_job *job,
-			 const struct md_stripe_request *request)
-{
-	return job->depth + request->index;
-}
 
 /* a slot of a band's scratch memory */
 static inline char *md_stripe_slot(const struct md_stripe_request *request,
@@ -243,6 +234,12 @@ static inline char *md_stripe_slot(const struct md_stripe_request *request,
 {
 	return request->scratch + band->scratch +
 	       (uint64_t)slot * band->sectors * 512;
+}
+
+static inline bool md_stripe_is_write(const struct md_stripe_request *request)
+{
+	return request->io_u->ddir == DDIR_WRITE ||
+	       request->io_u->ddir == DDIR_TRIM;
 }
 
 /* first sector and length of a request, in the array's sectors */
@@ -255,6 +252,45 @@ static inline uint64_t
 md_stripe_sectors(const struct md_stripe_request *request)
 {
 	return request->io_u->xfer_buflen >> 9;
+}
+
+static inline void md_stripe_count(struct md_member_counts *counts,
+				   enum member_op op, uint32_t bytes)
+{
+	if (op == MEMBER_READ) {
+		counts->reads++;
+		counts->read_bytes += bytes;
+	} else if (op == MEMBER_WRITE) {
+		counts->writes++;
+		counts->write_bytes += bytes;
+	}
+}
+
+/**
+ * md_stripe_add_io() - one more member I/O of a request
+ * @buffer: the fixed buffer that @data lies in, or MEMBER_NO_BUFFER
+ *
+ * Inline, since each member I/O comes through it, of a known kind mostly.
+ */
+static inline void md_stripe_add_io(struct md_stripe_job *job,
+				    struct md_stripe_request *request,
+				    enum member_op op, struct raid_at at,
+				    uint32_t sectors, void *data,
+				    uint16_t buffer)
+{
+	struct md_stripe_file *file = request->file;
+	struct md_stripe_io *io = &request->ios[request->pending++];
+	unsigned int file_number = file->first_file + at.member;
+
+	job->in_flight[file_number]++;
+	md_stripe_count(&file->counts.member[at.member], op, sectors << 9);
+	io->io.op = op;
+	io->io.file = file_number;
+	io->io.buffer = buffer;
+	io->io.len_bytes = sectors << 9;
+	io->io.offset_bytes = file->data_bytes[at.member] + (at.sector << 9);
+	io->io.data = data;
+	member_ring_queue(&job->ring, &io->io);
 }
 
 /* ---- statistics ---------------------------------------------------------- */

@@ -7,33 +7,6 @@
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 
-void md_stripe_add_io(struct md_stripe_job *job,
-		      struct md_stripe_request *request, enum member_op op,
-		      struct raid_at at, uint64_t sectors, void *data,
-		      unsigned int buffer)
-{
-	struct md_stripe_file *file = request->file;
-	struct md_stripe_io *io = &request->ios[request->n_ios++];
-
-	io->request = request;
-	io->io.op = op;
-	io->io.file = file->first_file + at.member;
-	io->io.buffer = buffer;
-	io->io.len_bytes = sectors << 9;
-	io->io.offset_bytes = file->data_bytes[at.member] + (at.sector << 9);
-	io->io.data = data;
-	request->pending++;
-	file->in_flight[at.member]++;
-	if (op == MEMBER_READ) {
-		file->counts.member[at.member].reads++;
-		file->counts.member[at.member].read_bytes += sectors << 9;
-	} else if (op == MEMBER_WRITE) {
-		file->counts.member[at.member].writes++;
-		file->counts.member[at.member].write_bytes += sectors << 9;
-	}
-	member_ring_queue(&job->ring, &io->io);
-}
-
 static bool can_resync(const struct md_array *md)
 {
 	return md->geo.spec.level >= RAID_1 && md->member[0].has_sb;
@@ -65,23 +38,26 @@ static void note_failure(struct md_stripe_request *request, unsigned int member,
 /* ---- reads -------------------------------------------------------------- */
 
 /* the copy on the idlest member; in turn where several are equally idle */
-static struct raid_at idlest(struct md_stripe_file *file,
+static struct raid_at idlest(const struct md_stripe_job *job,
+			     struct md_stripe_file *file,
 			     const struct raid_at copies[], unsigned int count)
 {
-	unsigned int start = file->next_copy++, i, best = count;
+	unsigned int least = UINT_MAX, best = 0, left, at;
 
-	for (i = 0; i < count; i++) {
-		unsigned int at = (start + i) % count;
-		unsigned int member = copies[at].member;
-
-		if (file->md.missing >> member & 1)
-			continue;
-		if (best == count ||
-		    file->in_flight[member] <
-			    file->in_flight[copies[best].member])
-			best = at;
-	}
+	if (++file->next_copy >= count)
+		file->next_copy = 0;
 	/* raid_assemble() has made sure that each chunk has a copy left */
+	for (at = file->next_copy, left = count; left && least; left--) {
+		unsigned int member = copies[at].member;
+		unsigned int busy = job->in_flight[file->first_file + member];
+
+		if (busy < least && !(file->md.missing >> member & 1)) {
+			least = busy;
+			best = at;
+		}
+		if (++at == count)
+			at = 0;
+	}
 	return copies[best];
 }
 
@@ -104,7 +80,7 @@ static void start_rebuild(struct md_stripe_job *job,
 		md_stripe_add_io(job, request, MEMBER_READ, ios[i].at,
 				 band->sectors,
 				 md_stripe_slot(request, band, ios[i].slot),
-				 md_stripe_scratch_buffer(job, request));
+				 request->scratch_buffer);
 	request->file->counts.rebuilt++;
 	request->phase = MD_STRIPE_REBUILD;
 }
@@ -119,7 +95,7 @@ static uint64_t start_piece(struct md_stripe_job *job,
 
 	if (file->md.geo.copies > 1) {
 		run = raid_map_copies(&file->md.geo, sector, at);
-		at[0] = idlest(file, at, file->md.geo.copies);
+		at[0] = idlest(job, file, at, file->md.geo.copies);
 	} else {
 		run = raid_map(&file->md.geo, sector, at);
 	}
@@ -129,7 +105,7 @@ static uint64_t start_piece(struct md_stripe_job *job,
 		start_rebuild(job, request, sector, run);
 	else
 		md_stripe_add_io(job, request, MEMBER_READ, at[0], run, data,
-				 request->index);
+				 request->buffer);
 	return run;
 }
 
@@ -191,7 +167,7 @@ static void start_flush(struct md_stripe_job *job,
 	for (; at.member < file->md.geo.spec.members; at.member++)
 		if (file->fds[at.member] >= 0)
 			md_stripe_add_io(job, request, MEMBER_FLUSH, at, 0,
-					 NULL, 0);
+					 NULL, MEMBER_NO_BUFFER);
 }
 
 static int discard(int fd, bool is_file, uint64_t offset, uint64_t len)
@@ -222,11 +198,12 @@ static void trim_member(struct md_stripe_request *request, unsigned int member,
 			file->data_bytes[member] + (sector << 9), sectors << 9);
 	if (error)
 		note_failure(request, member,
-			     error == EOPNOTSUPP && !request->n_ios ? NULL
-								    : "trim",
+			     error == EOPNOTSUPP && !request->n_trimmed
+				     ? NULL
+				     : "trim",
 			     -error);
 	else
-		request->n_ios++;
+		request->n_trimmed++;
 }
 
 /* what is to be trimmed of a member, as long as it has no gap */
@@ -314,23 +291,42 @@ void md_stripe_start(struct md_stripe_job *job,
 		md_stripe_finish(job, request);
 }
 
-void md_stripe_finish(struct md_stripe_job *job,
-		      struct md_stripe_request *request)
+static inline void push_ready(struct md_stripe_job *job,
+			      struct md_stripe_request *request)
 {
-	struct md_stripe_request *rider, *next;
+	unsigned int behind = job->first_ready + job->n_ready++;
 
-	if (request->ticket >= 0)
-		md_run_unlock(md_stripe_run, request->file->claim, job->owner,
-			      request->ticket);
-	request->ticket = -1;
-	for (rider = request; rider; rider = next) {
+	job->ready[behind & job->ready_mask] = request;
+}
+
+/* those that share its fate */
+static __attribute__((noinline)) void
+finish_riders(struct md_stripe_job *job, struct md_stripe_request *request)
+{
+	struct md_stripe_request *rider = request->rider, *next;
+
+	request->rider = NULL;
+	for (; rider; rider = next) {
 		next = rider->rider;
 		rider->rider = NULL;
 		rider->error = request->error;
 		rider->failed_member = request->failed_member;
 		rider->failed_status = request->failed_status;
-		job->ready[job->n_ready++] = rider;
+		push_ready(job, rider);
 	}
+}
+
+void md_stripe_finish(struct md_stripe_job *job,
+		      struct md_stripe_request *request)
+{
+	if (request->ticket >= 0) {
+		md_run_unlock(md_stripe_run, request->file->claim, job->owner,
+			      request->ticket);
+		request->ticket = -1;
+	}
+	push_ready(job, request);
+	if (request->rider)
+		finish_riders(job, request);
 }
 
 static void go_on(struct md_stripe_job *job, struct md_stripe_request *request)
@@ -338,7 +334,6 @@ static void go_on(struct md_stripe_job *job, struct md_stripe_request *request)
 	enum md_stripe_phase phase = request->phase;
 
 	request->phase = MD_STRIPE_LAST;
-	request->n_ios = 0;
 	if (phase == MD_STRIPE_GATHER && !request->error) {
 		md_stripe_write_on(job, request);
 		return;
@@ -348,45 +343,63 @@ static void go_on(struct md_stripe_job *job, struct md_stripe_request *request)
 	md_stripe_finish(job, request);
 }
 
-static void settle(struct md_stripe_job *job, struct member_io *io)
+static __attribute__((cold)) void note_result(struct md_stripe_request *request,
+					      const struct member_io *io)
 {
 	static const char *const words[] = {
 		[MEMBER_WRITE] = "write",
 		[MEMBER_FLUSH] = "flush",
 	};
+
+	note_failure(request, io->file - request->file->first_file,
+		     words[io->op], io->result);
+}
+
+static inline void settle(struct md_stripe_job *job, struct member_io *io)
+{
 	struct md_stripe_io *own = container_of(io, struct md_stripe_io, io);
 	struct md_stripe_request *request = own->request;
 
-	request->file->in_flight[io->file - request->file->first_file]--;
+	job->in_flight[io->file]--;
 	if (io->result)
-		note_failure(request, io->file - request->file->first_file,
-			     words[io->op], io->result);
-	if (!--request->pending)
+		note_result(request, io);
+	if (--request->pending)
+		return;
+	if (request->phase == MD_STRIPE_LAST)
+		md_stripe_finish(job, request);
+	else
 		go_on(job, request);
+}
+
+static void settle_all(struct md_stripe_job *job)
+{
+	struct member_io *io;
+
+	while ((io = member_ring_next(&job->ring)))
+		settle(job, io);
+	if (job->waiting)
+		md_stripe_retry(job);
 }
 
 int md_stripe_collect(struct md_stripe_job *job, unsigned int min)
 {
-	int count, i;
+	int ret;
 
-	for (;;) {
-		bool enough = job->n_ready >= min;
-
-		count = member_ring_wait(&job->ring, enough ? 0 : 1, job->done,
-					 job->n_done);
-		if (count < 0)
-			return count;
-		for (i = 0; i < count; i++)
-			settle(job, job->done[i]);
-		if (job->waiting)
-			md_stripe_retry(job);
-		if (job->n_ready >= min)
-			/* the second half of a write may be queued */
-			return member_ring_submit(&job->ring);
-		if (!count && !job->ring.in_flight) {
-			if (!job->waiting)
-				return 0;
+	settle_all(job);
+	while (!job->n_ready || job->n_ready < min) {
+		if (member_ring_in_flight(&job->ring)) {
+			ret = member_ring_wait(&job->ring, min ? 1 : 0);
+			if (ret)
+				return ret;
+		} else if (min && job->waiting) {
 			md_run_sleep();
+		} else {
+			break;
 		}
+		settle_all(job);
+		if (!min)
+			break;
 	}
+	/* the second half of a write may be queued */
+	return member_ring_submit(&job->ring);
 }

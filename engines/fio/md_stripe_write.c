@@ -19,7 +19,7 @@ static void write_copies(struct md_stripe_job *job,
 			run = left;
 		for (i = 0; i < geo->copies; i++)
 			md_stripe_add_io(job, request, MEMBER_WRITE, at[i], run,
-					 data, request->index);
+					 data, request->buffer);
 	}
 }
 
@@ -47,14 +47,14 @@ static bool has_sector(const struct md_stripe_request *request, uint64_t sector)
  */
 static char *data_of(const struct md_stripe_request *request,
 		     const struct raid_band *band, unsigned int data,
-		     unsigned int *buffer)
+		     uint16_t *buffer)
 {
 	uint64_t sector =
 		raid_plan_data_sector(&request->file->md.geo, band, data);
 
 	while (request->rider && !has_sector(request, sector))
 		request = request->rider;
-	*buffer = request->index;
+	*buffer = request->buffer;
 	return (char *)request->io_u->xfer_buf +
 	       ((sector - md_stripe_sector(request)) << 9);
 }
@@ -85,7 +85,7 @@ static void gather(struct md_stripe_job *job, struct md_stripe_request *request)
 				job, request, MEMBER_READ, ios[j].at,
 				band->sectors,
 				md_stripe_slot(request, band, ios[j].slot),
-				md_stripe_scratch_buffer(job, request));
+				request->scratch_buffer);
 	}
 	request->phase = MD_STRIPE_GATHER;
 	if (!request->pending)
@@ -97,9 +97,10 @@ static int write_band(struct md_stripe_job *job,
 		      const struct raid_band *band)
 {
 	const struct raid_geometry *geo = &request->file->md.geo;
-	unsigned int buffers[RAID_MEMBERS_MAX], i, count;
 	struct raid_io ios[RAID_MEMBERS_MAX];
+	uint16_t buffers[RAID_MEMBERS_MAX];
 	void *data[RAID_MEMBERS_MAX];
+	unsigned int i, count;
 	int ret;
 
 	for (i = 0; i < band->count; i++)
@@ -116,8 +117,7 @@ static int write_band(struct md_stripe_job *job,
 			job, request, MEMBER_WRITE, ios[i].at, band->sectors,
 			own ? data[ios[i].data]
 			    : md_stripe_slot(request, band, ios[i].slot),
-			own ? buffers[ios[i].data]
-			    : md_stripe_scratch_buffer(job, request));
+			own ? buffers[ios[i].data] : request->scratch_buffer);
 	}
 	return 0;
 }
@@ -140,7 +140,6 @@ void md_stripe_write_on(struct md_stripe_job *job,
 	unsigned int i;
 
 	request->phase = MD_STRIPE_LAST;
-	request->n_ios = 0;
 	if (!is_stopped(request))
 		for (i = 0; i < request->n_bands; i++)
 			if (write_band(job, request, &request->bands[i]))
@@ -196,14 +195,10 @@ static int ask(struct md_stripe_job *job, struct md_stripe_request *request)
 	return ticket == -ENOSPC ? -EAGAIN : ticket;
 }
 
-static void lock(struct md_stripe_job *job, struct md_stripe_request *request,
-		 const struct raid_part *part)
+static void lock(struct md_stripe_job *job, struct md_stripe_request *request)
 {
-	int state;
+	int state = ask(job, request);
 
-	request->lo = part->lo;
-	request->end = part->end;
-	state = ask(job, request);
 	if (state == -EAGAIN)
 		wait_for_lock(job, request);
 	else if (state)
@@ -241,40 +236,43 @@ void md_stripe_retry(struct md_stripe_job *job)
 /* ---- batches --------------------------------------------------------------
  */
 
-static bool is_write(const struct md_stripe_request *request)
-{
-	return request->io_u->ddir == DDIR_WRITE ||
-	       request->io_u->ddir == DDIR_TRIM;
-}
-
-/* what the request locks, and what it may be joined by */
-static void plan(struct md_stripe_job *job, struct md_stripe_request *request,
-		 struct raid_part *part)
+void md_stripe_plan(struct md_stripe_job *job,
+		    struct md_stripe_request *request)
 {
 	const struct raid_geometry *geo = &request->file->md.geo;
 	uint64_t sector = md_stripe_sector(request);
 	uint64_t sectors = md_stripe_sectors(request);
 
-	raid_plan_range(geo, sector, sectors, &part->lo, &part->end);
-	part->count = 0;
-	if (!geo->parities || request->io_u->ddir != DDIR_WRITE)
-		return;
-	request->n_bands =
-		raid_plan_write(geo, sector, sectors, job->rmw, request->bands);
-	if (request->n_bands > 1)
-		return;
-	part->first = request->bands[0].first;
-	part->count = request->bands[0].count;
+	if (geo->parities && request->io_u->ddir == DDIR_WRITE)
+		request->n_bands = raid_plan_write(geo, sector, sectors,
+						   job->rmw, request->bands);
+	if (request->n_bands == 1)
+		raid_plan_band_range(geo, request->bands, &request->lo,
+				     &request->end);
+	else
+		raid_plan_range(geo, sector, sectors, &request->lo,
+				&request->end);
+}
+
+static struct raid_part part_of(const struct md_stripe_request *request)
+{
+	bool one = request->n_bands == 1;
+
+	return (struct raid_part){
+		.lo = request->lo,
+		.end = request->end,
+		.first = one ? request->bands[0].first : 0,
+		.count = one ? request->bands[0].count : 0,
+	};
 }
 
 static void start_alone(struct md_stripe_job *job,
-			struct md_stripe_request *request,
-			const struct raid_part *part)
+			struct md_stripe_request *request)
 {
 	if (is_single(request))
 		begin(job, request);
 	else
-		lock(job, request, part);
+		lock(job, request);
 }
 
 /* the first of a ring does the work, the others ride along */
@@ -294,44 +292,43 @@ static void start_joined(struct md_stripe_job *job, unsigned int first)
 		leader->file->counts.joined++;
 		job->writes[i] = NULL;
 	}
-	lock(job, leader, &parts[first]);
+	lock(job, leader);
 }
 
 static void start_writes(struct md_stripe_job *job,
 			 const struct md_stripe_file *file)
 {
 	unsigned int i, count = 0;
+	bool joins;
 
 	for (i = 0; i < job->n_batch; i++) {
 		struct md_stripe_request *request = job->batch[i];
 
-		if (request->file != file || !is_write(request))
+		if (request->file != file || !md_stripe_is_write(request))
 			continue;
-		plan(job, request, &job->parts[count]);
+		job->parts[count] = part_of(request);
 		job->writes[count++] = request;
 	}
-	if (file->md.geo.parities)
+	joins = file->md.geo.parities && count > 1 &&
 		raid_plan_join(&file->md.geo, job->parts, count, job->heads);
 	for (i = 0; i < count; i++) {
 		if (!job->writes[i]) /* rides along */
 			continue;
-		if (file->md.geo.parities && job->parts[i].next != i)
+		if (joins && job->parts[i].next != i)
 			start_joined(job, i);
 		else
-			start_alone(job, job->writes[i], &job->parts[i]);
+			start_alone(job, job->writes[i]);
 	}
 }
 
-void md_stripe_start_batch(struct md_stripe_job *job)
+void md_stripe_start_writes(struct md_stripe_job *job)
 {
-	bool writes = false;
 	unsigned int i;
 
-	for (i = 0; i < job->n_batch; i++)
-		if (is_write(job->batch[i]))
-			writes = true;
-		else
-			md_stripe_start(job, job->batch[i]);
-	for (i = 0; writes && i < job->n_files; i++)
-		start_writes(job, job->files[i]);
+	if (job->n_batch == 1)
+		start_alone(job, job->batch[0]);
+	else
+		for (i = 0; i < job->n_files; i++)
+			start_writes(job, job->files[i]);
+	job->n_writes = 0;
 }

@@ -163,6 +163,15 @@ uint64_t raid_plan_data_sector(const struct raid_geometry *geo,
 void raid_plan_range(const struct raid_geometry *geo, uint64_t sector,
 		     uint64_t sectors, uint64_t *lo, uint64_t *end);
 
+/** raid_plan_band_range() - the same of a write that is one band */
+static inline void raid_plan_band_range(const struct raid_geometry *geo,
+					const struct raid_band *band,
+					uint64_t *lo, uint64_t *end)
+{
+	*lo = (band->row << geo->chunk_shift) + band->lo;
+	*end = *lo + band->sectors;
+}
+
 /**
  * struct raid_part - a write that may be one of several that make up a full row
  * @lo, @end: its range, of raid_plan_range()

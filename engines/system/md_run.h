@@ -32,20 +32,23 @@
 
 struct md_run;
 
+/** struct md_member_counts - I/Os and bytes of a member */
+struct md_member_counts {
+	uint64_t reads, writes, read_bytes, write_bytes;
+};
+
 /**
  * struct md_counts - what was done to an array
  * @reads, @writes, @read_bytes, @write_bytes: requests of the jobs
  * @full_rows, @rmw, @rcw, @rebuilt: bands of each kind (raid/plan.h)
  * @joined:     requests that shared a full row with others of their batch
  * @lock_waits: requests that had to wait for others
- * @member:     I/Os and bytes of each
+ * @member:     of each
  */
 struct md_counts {
 	uint64_t reads, writes, read_bytes, write_bytes;
 	uint64_t full_rows, rmw, rcw, rebuilt, joined, lock_waits;
-	struct {
-		uint64_t reads, writes, read_bytes, write_bytes;
-	} member[RAID_MEMBERS_MAX];
+	struct md_member_counts member[RAID_MEMBERS_MAX];
 };
 
 /** md_run_new() - for a run; NULL if memory or descriptors are out */

@@ -2,6 +2,7 @@
 #include "system/member_ring.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,60 @@ static int create(struct member_ring *ring, unsigned int depth)
 	return ret;
 }
 
+static int fix_nodes(struct member_ring *ring,
+		     const struct member_ring_config *config, struct err *err)
+{
+	int ret = io_uring_register_files(&ring->uring, config->files,
+					  config->n_files);
+	unsigned int i;
+
+	if (ret)
+		return err_set(err, -ret, "registerfiles",
+			       "cannot register %u files: %s", config->n_files,
+			       strerror(-ret));
+	for (i = 0; i < config->n_files; i++)
+		ring->fd_of[i] = i;
+	ring->sqe_flags = IOSQE_FIXED_FILE;
+	ring->has_table = true;
+	return 0;
+}
+
+/* so that the kernel need not look the ring up at each call (Linux 5.18) */
+static void fix_ring(struct member_ring *ring)
+{
+	ring->enter_fd = ring->uring.ring_fd;
+	if (io_uring_register_ring_fd(&ring->uring) != 1)
+		return;
+	ring->enter_fd = ring->uring.enter_ring_fd;
+	ring->enter_flags = IORING_ENTER_REGISTERED_RING;
+}
+
+/* what never changes in an entry, and which comes after which */
+static void fill_constants(struct member_ring *ring)
+{
+	struct io_uring_sq *sq = &ring->uring.sq;
+	unsigned int i;
+
+	ring->room = sq->ring_entries;
+	for (i = 0; i < ring->room; i++) {
+		memset(&sq->sqes[i], 0, sizeof(sq->sqes[i]));
+		sq->array[i] = i;
+	}
+}
+
+/* As fio's engines have it.  Whose file it is not may not ask for that. */
+static void keep_access_times(const struct member_ring_config *config)
+{
+	unsigned int i;
+
+	for (i = 0; i < config->n_files; i++) {
+		int flags = fcntl(config->files[i], F_GETFL);
+
+		if (flags >= 0)
+			fcntl(config->files[i], F_SETFL, flags | O_NOATIME);
+	}
+}
+
 static int init_block(struct member_ring *ring,
 		      const struct member_ring_config *config, struct err *err)
 {
@@ -63,18 +118,16 @@ static int init_block(struct member_ring *ring,
 
 	if (ret)
 		return explain(-ret, err);
-	if (!config->register_files)
-		return 0;
-	ret = io_uring_register_files(&ring->uring, config->files,
-				      config->n_files);
-	if (!ret) {
-		ring->fixed_files = ring->has_table = true;
-		return 0;
+	if (config->register_files)
+		ret = fix_nodes(ring, config, err);
+	if (ret) {
+		io_uring_queue_exit(&ring->uring);
+		return ret;
 	}
-	io_uring_queue_exit(&ring->uring);
-	return err_set(err, -ret, "registerfiles",
-		       "cannot register %u files: %s", config->n_files,
-		       strerror(-ret));
+	keep_access_times(config);
+	fix_ring(ring);
+	fill_constants(ring);
+	return 0;
 }
 
 /* commands of the longest I/O on the most limited drive */
@@ -156,14 +209,14 @@ int member_ring_init(struct member_ring *ring,
 	memset(ring, 0, sizeof(*ring));
 	ring->passthrough = config->namespaces;
 	ring->iopoll = config->iopoll;
-	ring->fds = calloc(config->n_files, sizeof(int));
-	if (!ring->fds)
+	ring->fd_of = calloc(config->n_files, sizeof(int));
+	if (!ring->fd_of)
 		return err_set(err, ENOMEM, "io_uring", "out of memory");
-	memcpy(ring->fds, config->files, config->n_files * sizeof(int));
+	memcpy(ring->fd_of, config->files, config->n_files * sizeof(int));
 	ret = ring->passthrough ? init_nvme(ring, config, err)
 				: init_block(ring, config, err);
 	if (ret) {
-		free(ring->fds);
+		free(ring->fd_of);
 		free(ring->targets);
 		free(ring->by_id);
 	}
@@ -176,7 +229,7 @@ int member_ring_init(struct member_ring *ring,
  */
 static void give_back_files(struct member_ring *ring)
 {
-	if (ring->has_table && !ring->in_flight)
+	if (ring->has_table && !member_ring_in_flight(ring))
 		io_uring_unregister_files(ring->passthrough ? &ring->nvme.uring
 							    : &ring->uring);
 }
@@ -188,7 +241,7 @@ void member_ring_fini(struct member_ring *ring)
 		nvme_ring_fini(&ring->nvme);
 	else
 		io_uring_queue_exit(&ring->uring);
-	free(ring->fds);
+	free(ring->fd_of);
 	free(ring->targets);
 	free(ring->by_id);
 }
@@ -206,7 +259,7 @@ int member_ring_fix_buffers(struct member_ring *ring,
 	}
 	ret = io_uring_register_buffers(&ring->uring, buffers, count);
 	if (!ret) {
-		ring->fixed_buffers = true;
+		ring->n_fixed = count;
 		return 0;
 	}
 	err_set(err, -ret, "fixedbufs", "cannot register %u buffers: %s", count,
@@ -226,9 +279,11 @@ static int enter(struct member_ring *ring, unsigned int wait,
 {
 	int ret;
 
+	io_uring_smp_store_release(ring->uring.sq.ktail,
+				   ring->uring.sq.sqe_tail);
 	do {
-		ret = io_uring_enter(ring->uring.ring_fd, ring->queued, wait,
-				     flags, NULL);
+		ret = io_uring_enter(ring->enter_fd, ring->queued, wait,
+				     ring->enter_flags | flags, NULL);
 	} while (ret == -EINTR);
 	/* the kernel is out of requests until some complete: they will */
 	if (ret == -EAGAIN || ret == -EBUSY)
@@ -236,108 +291,16 @@ static int enter(struct member_ring *ring, unsigned int wait,
 	if (ret < 0)
 		return ret;
 	ring->queued -= ret;
+	ring->submitted += ret;
 	return 0;
 }
 
-static struct io_uring_sqe *take_entry(struct member_ring *ring)
+static void queue_when_full(struct member_ring *ring, struct member_io *io)
 {
-	struct io_uring_sq *sq = &ring->uring.sq;
-	unsigned int head = io_uring_smp_load_acquire(sq->khead);
-	struct io_uring_sqe *sqe;
-
-	if (sq->sqe_tail - head >= sq->ring_entries)
-		return NULL;
-	sqe = &sq->sqes[sq->sqe_tail & sq->ring_mask];
-	sq->array[sq->sqe_tail & sq->ring_mask] = sq->sqe_tail & sq->ring_mask;
-	sq->sqe_tail++;
-	return sqe;
-}
-
-static void fill_entry(const struct member_ring *ring, struct io_uring_sqe *sqe,
-		       struct member_io *io)
-{
-	static const uint8_t opcodes[][2] = {
-		[MEMBER_READ] = {IORING_OP_READ, IORING_OP_READ_FIXED},
-		[MEMBER_WRITE] = {IORING_OP_WRITE, IORING_OP_WRITE_FIXED},
-		[MEMBER_FLUSH] = {IORING_OP_FSYNC, IORING_OP_FSYNC},
-	};
-
-	sqe->opcode = opcodes[io->op][ring->fixed_buffers];
-	sqe->flags = ring->fixed_files ? IOSQE_FIXED_FILE : 0;
-	sqe->ioprio = 0;
-	sqe->fd = ring->fixed_files ? io->file : ring->fds[io->file];
-	sqe->off = io->offset_bytes;
-	sqe->addr = (uintptr_t)io->data;
-	sqe->len = io->len_bytes;
-	sqe->rw_flags = io->op == MEMBER_FLUSH ? IORING_FSYNC_DATASYNC : 0;
-	sqe->user_data = (uintptr_t)io;
-	sqe->buf_index = io->buffer;
-	sqe->personality = 0;
-	sqe->file_index = 0;
-}
-
-static void queue_block(struct member_ring *ring, struct member_io *io)
-{
-	struct io_uring_sqe *sqe = take_entry(ring);
-
-	while (!sqe && !ring->broken) {
+	while (ring->queued == ring->room && !ring->broken)
 		ring->broken = enter(ring, 0, IORING_ENTER_GETEVENTS);
-		sqe = take_entry(ring);
-	}
-	if (!sqe)
-		return;
-	fill_entry(ring, sqe, io);
-	io_uring_smp_store_release(ring->uring.sq.ktail,
-				   ring->uring.sq.sqe_tail);
-	ring->queued++;
-	ring->in_flight++;
-}
-
-/* Return: is the I/O over? */
-static bool settle(struct member_io *io, int res)
-{
-	if (res == -EAGAIN || res == -EINTR)
-		return false;
-	if (res < 0 || io->op == MEMBER_FLUSH) {
-		io->result = res;
-		return true;
-	}
-	if ((uint32_t)res == io->len_bytes) {
-		io->result = 0;
-		return true;
-	}
-	if (!res) { /* the device ends here: no geometry allows that */
-		io->result = -EIO;
-		return true;
-	}
-	io->offset_bytes += res;
-	io->data = (char *)io->data + res;
-	io->len_bytes -= res;
-	return false;
-}
-
-static unsigned int reap_block(struct member_ring *ring,
-			       struct member_io *done[], unsigned int count,
-			       unsigned int max)
-{
-	struct io_uring_cq *cq = &ring->uring.cq;
-	unsigned int head = *cq->khead;
-	unsigned int tail = io_uring_smp_load_acquire(cq->ktail);
-
-	for (; head != tail && count < max; head++) {
-		const struct io_uring_cqe *cqe =
-			&cq->cqes[head & cq->ring_mask];
-		struct member_io *io =
-			(struct member_io *)(uintptr_t)cqe->user_data;
-
-		ring->in_flight--;
-		if (settle(io, cqe->res))
-			done[count++] = io;
-		else
-			queue_block(ring, io);
-	}
-	io_uring_smp_store_release(cq->khead, head);
-	return count;
+	if (!ring->broken)
+		member_ring_fill(ring, io);
 }
 
 static int submit_block(struct member_ring *ring)
@@ -346,37 +309,30 @@ static int submit_block(struct member_ring *ring)
 	 * else is in flight, nothing can have */
 	if (!ring->queued)
 		return 0;
-	return enter(ring, 0,
-		     ring->in_flight > ring->queued ? IORING_ENTER_GETEVENTS
-						    : 0);
+	return enter(ring, 0, ring->submitted ? IORING_ENTER_GETEVENTS : 0);
 }
 
-static int wait_block(struct member_ring *ring, unsigned int min,
-		      struct member_io *done[], unsigned int max)
+static int wait_block(struct member_ring *ring, unsigned int min)
 {
-	unsigned int count = reap_block(ring, done, 0, max);
-	int ret;
+	return enter(ring, min, IORING_ENTER_GETEVENTS);
+}
 
-	/* completions may wait in the kernel until somebody comes for them */
-	if (!min && !count && ring->in_flight && !ring->queued) {
-		ret = enter(ring, 0, IORING_ENTER_GETEVENTS);
-		if (ret)
-			return ret;
-		count = reap_block(ring, done, 0, max);
+bool member_ring_settle(struct member_ring *ring, struct member_io *io, int res)
+{
+	if (res == -EAGAIN || res == -EINTR) {
+		member_ring_queue(ring, io);
+		return false;
 	}
-	while (ring->queued || (count < min && ring->in_flight)) {
-		unsigned int wait = count < min ? min - count : 0;
-
-		if (wait > ring->in_flight)
-			wait = ring->in_flight;
-		ret = enter(ring, wait, IORING_ENTER_GETEVENTS);
-		if (ret)
-			return ret;
-		count = reap_block(ring, done, count, max);
-		if (count == max)
-			break;
+	if (res <= 0 || io->op == MEMBER_FLUSH) {
+		/* 0: the device ends here, which no geometry allows */
+		io->result = res || io->op == MEMBER_FLUSH ? res : -EIO;
+		return true;
 	}
-	return count;
+	io->offset_bytes += res;
+	io->data = (char *)io->data + res;
+	io->len_bytes -= res;
+	member_ring_queue(ring, io);
+	return false;
 }
 
 /* ---- passthrough -------------------------------------------------------- */
@@ -386,7 +342,7 @@ static void queue_nvme(struct member_ring *ring, struct member_io *io)
 	const struct nvme_ring_file *target = &ring->targets[io->file];
 
 	ring->by_id[io->id] = io;
-	ring->in_flight++;
+	ring->submitted++;
 	if (io->op == MEMBER_FLUSH)
 		nvme_ring_flush(&ring->nvme, io->id, target);
 	else
@@ -397,35 +353,43 @@ static void queue_nvme(struct member_ring *ring, struct member_io *io)
 	nvme_ring_queue(&ring->nvme, io->id);
 }
 
-static int wait_nvme(struct member_ring *ring, unsigned int min,
-		     struct member_io *done[], unsigned int max)
+static int wait_nvme(struct member_ring *ring, unsigned int min)
 {
-	int ret = nvme_ring_submit(&ring->nvme), i;
+	int ret = nvme_ring_submit(&ring->nvme);
 
-	if (ret)
+	/* what has been collected is to be taken first */
+	if (ret || ring->next_done < ring->n_done)
 		return ret;
-	if (min > ring->in_flight)
-		min = ring->in_flight;
-	ret = nvme_ring_wait(&ring->nvme, min, max);
-	for (i = 0; i < ret; i++) {
-		unsigned int slot = ring->nvme.done[i];
+	ret = nvme_ring_wait(&ring->nvme, min, ring->nvme.config.depth);
+	if (ret < 0)
+		return ret;
+	ring->n_done = ret;
+	ring->next_done = 0;
+	return 0;
+}
 
-		done[i] = ring->by_id[slot];
-		done[i]->result = ring->nvme.slots[slot].result;
-	}
-	if (ret > 0)
-		ring->in_flight -= ret;
-	return ret;
+struct member_io *member_ring_next_command(struct member_ring *ring)
+{
+	struct member_io *io;
+	unsigned int slot;
+
+	if (ring->next_done == ring->n_done)
+		return NULL;
+	slot = ring->nvme.done[ring->next_done++];
+	io = ring->by_id[slot];
+	io->result = ring->nvme.slots[slot].result;
+	ring->submitted--;
+	return io;
 }
 
 /* ---- either ------------------------------------------------------------- */
 
-void member_ring_queue(struct member_ring *ring, struct member_io *io)
+void member_ring_queue_slowly(struct member_ring *ring, struct member_io *io)
 {
 	if (ring->passthrough)
 		queue_nvme(ring, io);
 	else
-		queue_block(ring, io);
+		queue_when_full(ring, io);
 }
 
 int member_ring_submit(struct member_ring *ring)
@@ -436,11 +400,11 @@ int member_ring_submit(struct member_ring *ring)
 				 : submit_block(ring);
 }
 
-int member_ring_wait(struct member_ring *ring, unsigned int min,
-		     struct member_io *done[], unsigned int max)
+int member_ring_wait(struct member_ring *ring, unsigned int min)
 {
 	if (ring->broken)
 		return ring->broken;
-	return ring->passthrough ? wait_nvme(ring, min, done, max)
-				 : wait_block(ring, min, done, max);
+	if (min > member_ring_in_flight(ring))
+		min = member_ring_in_flight(ring);
+	return ring->passthrough ? wait_nvme(ring, min) : wait_block(ring, min);
 }
