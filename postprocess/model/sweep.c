@@ -100,18 +100,21 @@ static void append(char name[96], const char *format, const char *a,
 static void append_setting(char name[96], enum setting setting, double value)
 {
 	static const char *const formats[SETTING_COUNT] = {
-		[SETTING_DRIVES] = "%s drives%s",
-		[SETTING_JOBS] = "%s jobs%s",
+		[SETTING_DRIVES] = "%s drive%s",
+		[SETTING_JOBS] = "%s job%s",
 		[SETTING_IODEPTH] = "iodepth %s%s",
 		[SETTING_OUTSTANDING] = "%s outstanding%s",
 		[SETTING_BLOCK] = "%s%s",
 		[SETTING_READS] = "%s reads%s",
 	};
+	bool many = value != 1 &&
+		    (setting == SETTING_DRIVES || setting == SETTING_JOBS);
 	char text[24];
 
 	if (isnan(value))
 		return;
-	append(name, formats[setting], setting_text(setting, value, text), "");
+	append(name, formats[setting], setting_text(setting, value, text),
+	       many ? "s" : "");
 }
 
 static void name_run(char name[96], const struct sweep_run *run,

@@ -11,6 +11,7 @@
 
 #define NAME_SIZE   10
 #define NAME_HEIGHT 12
+#define RINGS	    12 /* in which a name that must stand looks for a place */
 #define FAR	    12 /* a line that ends there does not end at the right */
 #define DOT	    4  /* half of a dot's width, and a little */
 
@@ -244,7 +245,7 @@ static int place_name(struct graph_frame *frame, const struct graph *graph,
 		return 0;
 	free = place_beside(place, &within, dot.x0 + DOT, dot.y0 + DOT,
 			    measure_text(series->names[i], NAME_SIZE),
-			    NAME_HEIGHT, &box);
+			    NAME_HEIGHT, must ? RINGS : 3, &box);
 	if (series->mark == GRAPH_SPAN) {
 		beside_span(&box, frame, graph, series, i);
 		free = true;
@@ -257,8 +258,8 @@ static int place_name(struct graph_frame *frame, const struct graph *graph,
 	return ret | place_box(place, &box);
 }
 
-/* the last points', which must have theirs, then the others', as far as there
- * is room */
+/* the last points', which must have theirs where their line has no label, then
+ * the others', as far as there is room */
 static int place_all_names(struct graph_frame *frame, const struct graph *graph,
 			   size_t panel)
 {
@@ -274,8 +275,10 @@ static int place_all_names(struct graph_frame *frame, const struct graph *graph,
 				continue;
 			for (k = series->count; k-- > 0;)
 				if ((k + 1 == series->count) == last)
-					ret |= place_name(frame, graph, series,
-							  k, last, &place);
+					ret |= place_name(
+						frame, graph, series, k,
+						last && !*series->label,
+						&place);
 		}
 	place_free(&place);
 	return ret;

@@ -45,7 +45,7 @@ static unsigned int next_bin(const struct percentile_source *source,
 }
 
 /*
- * Points of @source whose rest is at least @least and at most @most I/Os; x is
+ * Points of @source whose rest is at least @least and below @most I/Os; x is
  * all I/Os over those that remain above.
  */
 static void add_curve(struct percentiles *chart,
@@ -68,7 +68,7 @@ static void add_curve(struct percentiles *chart,
 			break;
 		if ((double)total / rest < FROM)
 			continue;
-		if (rest > most) {
+		if (rest >= most) {
 			last_x = (double)total / rest;
 			last_value = value;
 			continue;

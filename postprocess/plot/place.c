@@ -85,11 +85,13 @@ static double outside(const struct place_box *frame,
 static double cost_of(const struct place *place, const struct place_box *frame,
 		      const struct place_box *box)
 {
-	double cost = 1000 * outside(frame, box);
+	double cost = 1000 * outside(frame, box), shared;
 	size_t i;
 
-	for (i = 0; i < place->box_count; i++)
-		cost += 10 * overlap(&place->boxes[i], box);
+	for (i = 0; i < place->box_count; i++) {
+		shared = overlap(&place->boxes[i], box);
+		cost += shared > 0 ? 1000 + 10 * shared : 0;
+	}
 	for (i = 0; i < place->line_count; i++)
 		cost += crossing(&place->lines[i], box);
 	return cost;
@@ -97,7 +99,7 @@ static double cost_of(const struct place *place, const struct place_box *frame,
 
 bool place_beside(const struct place *place, const struct place_box *frame,
 		  double x, double y, double width, double height,
-		  struct place_box *best)
+		  unsigned int rings, struct place_box *best)
 {
 	/* where the text's middle lies, in parts of its size from the point */
 	static const double sides[][2] = {
@@ -107,7 +109,7 @@ bool place_beside(const struct place *place, const struct place_box *frame,
 	double least = INFINITY;
 	size_t i;
 
-	for (i = 0; i < 24 && least > 0; i++) {
+	for (i = 0; i < 8 * rings && least > 0; i++) {
 		double away = 5 + 9.0 * (double)(i / 8);
 		double middle_x = x + sides[i % 8][0] * (width / 2 + away);
 		double middle_y = y + sides[i % 8][1] * (height / 2 + away);

@@ -44,7 +44,7 @@ void place_free(struct place *place);
  */
 bool place_beside(const struct place *place, const struct place_box *frame,
 		  double x, double y, double width, double height,
-		  struct place_box *box);
+		  unsigned int rings, struct place_box *box);
 
 /**
  * place_spread() - move points on a line apart

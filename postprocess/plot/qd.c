@@ -79,12 +79,17 @@ static void write_finding(struct graph *graph, const struct survey *survey,
 			 words->latency, low, high);
 }
 
+/* more lines than that find no room for their names at their ends: these stand
+ * at the right, then */
+#define CROWD 8
+
 static void add_line(struct graph *graph, const struct sweep_line *line,
-		     int colour)
+		     int colour, bool crowd)
 {
-	struct graph_series *series =
-		graph_series(graph, 0, GRAPH_LINE, colour, "");
+	struct graph_series *series = graph_series(graph, 0, GRAPH_LINE, colour,
+						   crowd ? line->name : "");
 	char depth[24], text[GRAPH_NAME];
+	bool last;
 	size_t i;
 
 	if (series)
@@ -97,11 +102,10 @@ static void add_line(struct graph *graph, const struct sweep_line *line,
 			continue;
 		graph_add(graph, point->median[SWEEP_IOPS], y, y, y);
 		/* at its end stands which line it is, too */
-		snprintf(
-			text, sizeof(text), "%.60s%sQD%s",
-			i + 1 == line->count ? line->name : "",
-			i + 1 == line->count && *line->name ? " " : "",
-			setting_text(SETTING_OUTSTANDING, point->at[0], depth));
+		last = !crowd && i + 1 == line->count && *line->name;
+		setting_text(SETTING_OUTSTANDING, point->at[0], depth);
+		snprintf(text, sizeof(text), "%.60s%sQD%s",
+			 last ? line->name : "", last ? " " : "", depth);
 		graph_name(graph, text);
 	}
 }
@@ -123,7 +127,7 @@ int qd_build(struct graph *graph, const struct sweep *sweep,
 		return -ENODATA;
 	}
 	for (i = 0; i < lines.count; i++)
-		add_line(graph, &lines.items[i], (int)i);
+		add_line(graph, &lines.items[i], (int)i, lines.count > CROWD);
 	axis_linear(&graph->x, 0, survey.x_hi, QUANTITY_IOPS);
 	snprintf(graph->x.title, sizeof(graph->x.title), "IOPS");
 	axis_log(&graph->panels[0].y, survey.y_lo, survey.y_hi,
