@@ -56,6 +56,30 @@ static void needs_of_rows(const struct raid_geometry *geo, uint64_t sectors,
 	needs->ios = max(needs->ios, geo->data + geo->parities);
 }
 
+/*
+ * A short write of several copies, or of parity too, is copied once to where
+ * the kernel knows the pages, as md copies it to its cache: to look the io_u's
+ * pages up for each member takes longer.  More than a page is looked up faster
+ * than it is copied.
+ */
+#define SHORT_BYTES 4096
+
+/* may a request be copied? */
+static void plan_short_writes(struct thread_data *td, struct md_stripe_job *job)
+{
+	const struct md_stripe_options *options = td->eo;
+	unsigned int i;
+
+	if (!md_stripe_writes(td) || options->fixedbufs ||
+	    options->path != MD_STRIPE_BLOCK)
+		return;
+	for (i = 0; i < job->n_files; i++)
+		if (md_stripe_is_redundant(job->files[i]))
+			job->short_bytes = SHORT_BYTES;
+	job->short_at = job->needs.scratch_bytes;
+	job->needs.scratch_bytes += job->short_bytes;
+}
+
 /* what the largest request needs on the neediest of its arrays */
 static void sum_needs(struct thread_data *td, struct md_stripe_job *job)
 {
@@ -77,6 +101,7 @@ static void sum_needs(struct thread_data *td, struct md_stripe_job *job)
 	}
 	/* memory comes in pages, and registered memory must */
 	job->needs.scratch_bytes = (job->needs.scratch_bytes + 4095) & ~4095ull;
+	plan_short_writes(td, job);
 }
 
 static int allocate_request(struct md_stripe_job *job,
@@ -296,9 +321,9 @@ static int md_stripe_post_init(struct thread_data *td)
 	job->has_ring = !ret;
 	if (!ret && options->fixedbufs)
 		ret = fix_buffers(td, job, true, &err);
-	else if (!ret && !passthrough)
+	else if (!ret && !passthrough && fix_buffers(td, job, false, NULL))
 		/* nobody has asked for it: it may fail */
-		fix_buffers(td, job, false, NULL);
+		job->short_bytes = 0;
 	free(list.fds);
 	free(list.claims);
 	free(list.namespaces);

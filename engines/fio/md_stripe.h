@@ -89,6 +89,7 @@ enum md_stripe_phase {
  * struct md_stripe_request - one io_u on its way; @index is the io_u's
  * @buffer:  the fixed buffer that is the io_u's, or MEMBER_NO_BUFFER
  * @scratch_buffer: the same of @scratch
+ * @data, @data_buffer: what it writes: the io_u's, or a copy in @scratch
  * @ios:     its member I/Os, of which @pending are not over; new ones begin
  *           when none is
  * @bands:   what it computes, @n_bands of them, in @scratch
@@ -104,6 +105,8 @@ struct md_stripe_request {
 	unsigned int index;
 	uint16_t buffer;
 	uint16_t scratch_buffer;
+	uint16_t data_buffer;
+	char *data;
 	enum md_stripe_phase phase;
 	unsigned int pending;
 	unsigned int n_bands;
@@ -132,6 +135,7 @@ struct md_stripe_request {
  * @first_event: of the ring's: the first that the last getevents returned
  * @in_flight: I/Os of this job at each of its ring's files
  * @needs:    the most that a request of this job may need
+ * @short_bytes: writes up to there are copied to scratch, at @short_at
  * @owner:    its number in the run, or -1
  */
 struct md_stripe_job {
@@ -152,6 +156,8 @@ struct md_stripe_job {
 	unsigned int first_event;
 	unsigned int *in_flight;
 	struct raid_needs needs;
+	size_t short_bytes;
+	size_t short_at;
 	struct md_stripe_request **writes;
 	struct raid_part *parts;
 	unsigned int *heads;
@@ -167,6 +173,11 @@ extern struct md_run *md_stripe_run;
 static inline struct md_stripe_file *md_stripe_file(const struct fio_file *f)
 {
 	return FILE_ENG_DATA(f);
+}
+
+static inline bool md_stripe_is_redundant(const struct md_stripe_file *file)
+{
+	return file->md.geo.parities || file->md.geo.copies > 1;
 }
 
 static inline bool md_stripe_writes(const struct thread_data *td)

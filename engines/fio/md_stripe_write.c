@@ -9,7 +9,7 @@ static void write_copies(struct md_stripe_job *job,
 	const struct raid_geometry *geo = &request->file->md.geo;
 	uint64_t sector = md_stripe_sector(request);
 	uint64_t left = md_stripe_sectors(request), run;
-	char *data = request->io_u->xfer_buf;
+	char *data = request->data;
 	struct raid_at at[RAID_MEMBERS_MAX];
 	unsigned int i;
 
@@ -19,7 +19,7 @@ static void write_copies(struct md_stripe_job *job,
 			run = left;
 		for (i = 0; i < geo->copies; i++)
 			md_stripe_add_io(job, request, MEMBER_WRITE, at[i], run,
-					 data, request->buffer);
+					 data, request->data_buffer);
 	}
 }
 
@@ -54,9 +54,8 @@ static char *data_of(const struct md_stripe_request *request,
 
 	while (request->rider && !has_sector(request, sector))
 		request = request->rider;
-	*buffer = request->buffer;
-	return (char *)request->io_u->xfer_buf +
-	       ((sector - md_stripe_sector(request)) << 9);
+	*buffer = request->data_buffer;
+	return request->data + ((sector - md_stripe_sector(request)) << 9);
 }
 
 static void count_band(struct md_counts *counts, const struct raid_band *band)
@@ -236,6 +235,21 @@ void md_stripe_retry(struct md_stripe_job *job)
 /* ---- batches --------------------------------------------------------------
  */
 
+static void find_data(const struct md_stripe_job *job,
+		      struct md_stripe_request *request)
+{
+	const struct io_u *io_u = request->io_u;
+
+	request->data = io_u->xfer_buf;
+	request->data_buffer = request->buffer;
+	if (io_u->ddir != DDIR_WRITE || io_u->xfer_buflen > job->short_bytes ||
+	    !md_stripe_is_redundant(request->file))
+		return;
+	request->data = request->scratch + job->short_at;
+	request->data_buffer = request->scratch_buffer;
+	memcpy(request->data, io_u->xfer_buf, io_u->xfer_buflen);
+}
+
 void md_stripe_plan(struct md_stripe_job *job,
 		    struct md_stripe_request *request)
 {
@@ -252,6 +266,7 @@ void md_stripe_plan(struct md_stripe_job *job,
 	else
 		raid_plan_range(geo, sector, sectors, &request->lo,
 				&request->end);
+	find_data(job, request);
 }
 
 static struct raid_part part_of(const struct md_stripe_request *request)

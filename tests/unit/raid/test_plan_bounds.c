@@ -206,6 +206,23 @@ static uint64_t places_of_bands(const struct raid_geometry *geo,
  * All members' sectors at a place go together: hulls of two sets of places
  * that have one in common overlap.
  */
+static void expect_range(const struct raid_geometry *geo, uint64_t sector,
+			 uint64_t sectors)
+{
+	uint64_t places = places_of_sectors(geo, sector, sectors), lo, end;
+	struct raid_band bands[SIM_BANDS];
+
+	assert_int_equal(places, places_of_bands(geo, sector, sectors));
+	raid_plan_range(geo, sector, sectors, &lo, &end);
+	assert_int_equal(lo, __builtin_ctzll(places));
+	assert_int_equal(end, 64 - __builtin_clzll(places));
+	if (raid_plan_write(geo, sector, sectors, RAID_RMW_AUTO, bands) != 1)
+		return;
+	raid_plan_band_range(geo, bands, &lo, &end);
+	assert_int_equal(lo, __builtin_ctzll(places));
+	assert_int_equal(end, 64 - __builtin_clzll(places));
+}
+
 static void ranges_are_hulls(void **state)
 {
 	unsigned int members;
@@ -213,23 +230,13 @@ static void ranges_are_hulls(void **state)
 	(void)state;
 	for (members = 2; members <= 6; members++) {
 		struct raid_geometry geo;
-		uint64_t sector, sectors, lo, end, places;
+		uint64_t sector, sectors;
 
 		sim_geometry(&geo, RAID_5, 2, members, 8, 5);
 		for (sector = 0; sector < geo.array_sectors; sector++)
 			for (sectors = 1; sector + sectors <= geo.array_sectors;
-			     sectors++) {
-				raid_plan_range(&geo, sector, sectors, &lo,
-						&end);
-				places = places_of_sectors(&geo, sector,
-							   sectors);
-				assert_int_equal(
-					places,
-					places_of_bands(&geo, sector, sectors));
-				assert_int_equal(lo, __builtin_ctzll(places));
-				assert_int_equal(end,
-						 64 - __builtin_clzll(places));
-			}
+			     sectors++)
+				expect_range(&geo, sector, sectors);
 	}
 }
 
