@@ -85,15 +85,25 @@ static void fill_cpus(struct usage_sample *sample, const json_t *before,
 
 /* ---- threads --------------------------------------------------------- */
 
+static bool is_thread(const struct usage *usage, size_t i, const char *name,
+		      double pid)
+{
+	return i < usage->thread_count && usage->threads[i].pid == pid &&
+	       !strcmp(usage->threads[i].name, name);
+}
+
+/* @guess: where it would be if none came or went */
 static struct usage_thread *find_thread(struct usage *usage, const char *name,
-					double pid, size_t samples)
+					double pid, size_t samples,
+					size_t guess)
 {
 	struct usage_thread *threads;
 	size_t i;
 
+	if (is_thread(usage, guess, name, pid))
+		return &usage->threads[guess];
 	for (i = 0; i < usage->thread_count; i++)
-		if (usage->threads[i].pid == pid &&
-		    !strcmp(usage->threads[i].name, name))
+		if (is_thread(usage, i, name, pid))
 			return &usage->threads[i];
 	threads = array_grow(usage->threads, usage->thread_count,
 			     sizeof(*threads));
@@ -118,20 +128,27 @@ static double ticks_of(const json_t *thread)
 	       load_number(thread, "system_ticks", NAN);
 }
 
-static const json_t *same_thread(const json_t *list, const json_t *thread)
+static bool are_same(const json_t *one, const json_t *two)
 {
-	double pid = load_number(thread, "pid", NAN);
-	const char *name = json_string_value(json_object_get(thread, "name"));
-	const json_t *other;
+	const char *a = json_string_value(json_object_get(one, "name"));
+	const char *b = json_string_value(json_object_get(two, "name"));
+
+	return a && b && !strcmp(a, b) &&
+	       load_number(one, "pid", NAN) == load_number(two, "pid", NAN);
+}
+
+/* @guess: where it would be if none came or went: there may be thousands */
+static const json_t *same_thread(const json_t *list, const json_t *thread,
+				 size_t guess)
+{
+	const json_t *other = json_array_get(list, guess);
 	size_t i;
 
+	if (are_same(other, thread))
+		return other;
 	json_array_foreach(list, i, other)
 	{
-		const char *its =
-			json_string_value(json_object_get(other, "name"));
-
-		if (load_number(other, "pid", NAN) == pid && name && its &&
-		    !strcmp(name, its))
+		if (are_same(other, thread))
 			return other;
 	}
 	return NULL;
@@ -157,13 +174,13 @@ static int fill_threads(struct usage *usage, const json_t *before,
 
 	json_array_foreach(after, i, thread)
 	{
-		earlier = same_thread(before, thread);
+		earlier = same_thread(before, thread, i);
 		delta = earlier ? ticks_of(thread) - ticks_of(earlier) : NAN;
 		if (!(delta >= 0))
 			continue;
 		load_string(thread, "name", name, sizeof(name));
 		to = find_thread(usage, name, load_number(thread, "pid", 0),
-				 span->samples);
+				 span->samples, i);
 		if (!to)
 			return -ENOMEM;
 		to->percent[span->sample] = 100 * delta / span->ticks;
@@ -207,8 +224,9 @@ int usage_parse_stat(struct usage *usage, const char *name, const char *buf,
 		return err && err->code ? -err->code : -EINVAL;
 	list = json_object_get(root, "samples");
 	ticks = load_number(root, "ticks_per_s", 100);
-	if (!(ticks > 0))
-		ret = err_set(err, EINVAL, name, "has no \"ticks_per_s\"");
+	if (!(ticks >= 1))
+		ret = err_set(err, EINVAL, name,
+			      "has no \"ticks_per_s\", 1 or more");
 	for (i = 1; !ret && i < json_array_size(list); i++)
 		if (add_span(usage, json_array_get(list, i - 1),
 			     json_array_get(list, i), ticks,
