@@ -230,6 +230,7 @@ void cpu_add(struct cpu_chart *chart, const char *label,
 	     const struct usage *sar, const struct usage *stat)
 {
 	const struct usage *stack = sar ? sar : stat;
+	/* cppcheck-suppress nullPointerRedundantCheck; one of them is there */
 	double origin_s = stack->samples[0].epoch_s;
 	size_t panel = graph_panel(chart->graph, label), i;
 

@@ -69,10 +69,11 @@ static void jobs_are_counted_once(void **state)
 
 static void what_differs_is_not_told(void **state)
 {
-	struct fio_setup setup =
-		read_text("{\"jobs\": [" JOB("a", "\"rw\": \"read\", \"bs\": "
-						  "\"4k\"") "," JOB(
-			"b", "\"rw\": \"write\", \"bs\": \"8k\"") "]}");
+	struct fio_setup setup = read_text("{\"jobs\": [" JOB(
+		"a",
+		"\"rw\": \"read\", \"bs\": "
+		"\"4k\"") "," JOB("b",
+				  "\"rw\": \"write\", \"bs\": \"8k\"") "]}");
 
 	(void)state;
 	assert_string_equal(setup.rw, "");

@@ -19,16 +19,16 @@
 static void sar_in_both_widths(void **state)
 {
 	static const char text[] = SAR(
-		SAR_AT("13:00:01", "{\"cpu\": \"all\", \"usr\": 10, \"nice\": "
-				   "1, \"sys\": 20, "
-				   "\"iowait\": 5, \"steal\": 2, \"irq\": 1, "
-				   "\"soft\": 3, "
-				   "\"guest\": 4, \"gnice\": 0, \"idle\": 54}, "
-				   "{\"cpu\": \"0\", \"idle\": 10, \"iowait\": "
-				   "5}, "
-				   "{\"cpu\": \"1\", \"idle\": 1, \"iowait\": "
-				   "0}") ", " SAR_AT("13:00:02",
-						     "{\"cpu\": \"all\", "
+		SAR_AT("13:00:01",
+		       "{\"cpu\": \"all\", \"usr\": 10, \"nice\": "
+		       "1, \"sys\": 20, "
+		       "\"iowait\": 5, \"steal\": 2, \"irq\": 1, "
+		       "\"soft\": 3, "
+		       "\"guest\": 4, \"gnice\": 0, \"idle\": 54}, "
+		       "{\"cpu\": \"0\", \"idle\": 10, \"iowait\": "
+		       "5}, "
+		       "{\"cpu\": \"1\", \"idle\": 1, \"iowait\": "
+		       "0}") ", " SAR_AT("13:00:02", "{\"cpu\": \"all\", "
 						     "\"user\": 30, \"nice\": "
 						     "0, \"system\": "
 						     "40, \"iowait\": 0, "
