@@ -6,8 +6,11 @@
  *	md_stripe_options.c  the option table
  *	md_stripe_files.c    arrays: find, check, claim, open
  *	md_stripe_place.c    topo_place: CPU and memory of a job
+ *	md_stripe_memory.c   a job's requests, and what they need
+ *	md_stripe_ring.c     the way to its members
  *	md_stripe_write.c    writes: locks, bands, joined rows
- *	md_stripe_request.c  reads, trims, flushes; completion
+ *	md_stripe_trim.c     trims and flushes
+ *	md_stripe_request.c  reads; completion
  *	md_stripe_stats.c    md_stats
  *	md_stripe.c          a job's life, and the table of hooks
  */
@@ -205,6 +208,32 @@ void md_stripe_close_files(struct thread_data *td, struct md_stripe_job *job);
 /** md_stripe_place() - topo_place: pin the job, prefer its node's memory */
 void md_stripe_place(struct thread_data *td, const struct md_stripe_job *job);
 
+/* ---- memory, ring ------------------------------------------------------- */
+
+/** md_stripe_largest() - bytes of the job's longest request */
+static inline unsigned long long md_stripe_largest(const struct thread_data *td)
+{
+	return max(td->o.max_bs[DDIR_READ], td->o.max_bs[DDIR_WRITE]);
+}
+
+/** md_stripe_ring_files() - members of all the job's arrays */
+static inline unsigned int md_stripe_ring_files(const struct md_stripe_job *job)
+{
+	const struct md_stripe_file *last = job->files[job->n_files - 1];
+
+	return last->first_file + last->md.geo.spec.members;
+}
+
+/** md_stripe_allocate() - the requests and all that they may need
+ *
+ * Return: 0 or -ENOMEM; md_stripe_free() in either case.
+ */
+int md_stripe_allocate(struct thread_data *td, struct md_stripe_job *job);
+void md_stripe_free(struct md_stripe_job *job);
+
+/** md_stripe_open_ring() - once all io_us are there; 0, or 1 with td->error */
+int md_stripe_open_ring(struct thread_data *td, struct md_stripe_job *job);
+
 /* ---- requests ----------------------------------------------------------- */
 
 /** md_stripe_start() - member I/Os of a read or flush into the ring */
@@ -234,6 +263,20 @@ int md_stripe_collect(struct md_stripe_job *job, unsigned int min);
 /** md_stripe_finish() - it is over, and its riders are */
 void md_stripe_finish(struct md_stripe_job *job,
 		      struct md_stripe_request *request);
+
+/** md_stripe_flush() - of all members */
+void md_stripe_flush(struct md_stripe_job *job,
+		     struct md_stripe_request *request);
+
+/**
+ * md_stripe_note_failure() - a member failed a request
+ * @what: what may have changed the member; NULL for a read
+ * @result: -errno, or an NVMe status
+ *
+ * After a first failed write nothing is written any more.
+ */
+void md_stripe_note_failure(struct md_stripe_request *request,
+			    unsigned int member, const char *what, int result);
 
 /** md_stripe_trim() - by the members' block nodes, at once; sets ->error */
 void md_stripe_trim(struct md_stripe_request *request);
