@@ -17,7 +17,7 @@ teardown() {
 
 options() {
 	options=(--ioengine="$engine" --filename=array --eta=never --rw=randwrite --bs=4k
-		--iodepth=32 --md_members=f0,f1,f2,f3 --md_level=5 --md_chunk=64k)
+		--iodepth=32 "--md_members=f0,f1,f2,f3" --md_level=5 --md_chunk=64k)
 }
 
 # start FIO-OPTION...: in the background; its process is $fio
