@@ -142,7 +142,8 @@ $(FUZZ_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_POST:%=$(BUILD)/lib%.a) \
 # tests/bench/NAME.c -> one program each; tests/bench/run makes and runs them
 BENCH_BIN := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 $(BENCH_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_UP:%=$(BUILD)/lib%.a)
-	$(CC) $(CFLAGS) -o $@ $^ $(ENGINE_LIBS)
+	$(CC) $(CFLAGS) -o $@ $^ $(ENGINE_LIBS) -lm
+$(BUILD)/tests/bench/logs: | $(BUILD)/lanes
 .SECONDARY: $(BENCH_BIN:=.o)
 
 # tests/vm/NAME.c -> one program each, which tests run inside the rig

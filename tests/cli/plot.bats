@@ -64,6 +64,8 @@ setup() {
 plot() { run "$lanes" plot "$@"; }
 has() { grep -qF -- "$1" <<<"$output" || { printf 'lacks: %s\n%s\n' "$1" "$output"; return 1; }; }
 ok() { [ "$status" = 0 ] || { echo "status $status: $output"; return 1; }; }
+# none FILE REGEX: no line of it matches
+none() { run grep -nE -- "$2" "$1"; [ "$status" = 1 ] || { echo "$1 has: $output"; return 1; }; }
 nothing_left() { [ "$(ls -A)" = "$1" ] || { echo "there is: $(ls -A)"; return 1; }; }
 # near A B PERCENT: A is within so much of B
 near() {
@@ -114,7 +116,7 @@ at_percentile() {
 	grep -qi '#16181C' q.svg
 	grep -qF "My &lt;title> &amp; 'quotes'" q.svg
 	plot qd "$data/sweep" -o q.svg
-	grep -qvi '#16181C' q.svg
+	none q.svg '#16181[Cc]'
 }
 
 # --- figures --------------------------------------------------------------------
@@ -369,8 +371,8 @@ at_percentile() {
 	for kind in qd scaling percentiles; do
 		plot $kind "$evil.1.json" other.json "$evil=other.json" -o r.svg --keep-script --title "$evil"
 		ok
-		! grep -qE '^(quit|!)' r.gp
-		! grep -q '<script' r.svg
+		none r.gp '^(quit|!)'
+		none r.svg '<script'
 	done
 	plot ratio "$evil.1.json" other.json -o r.svg
 	ok
