@@ -21,7 +21,7 @@ const char *side_name(enum side side)
 /* unified_rw_reporting=1 has "mixed" instead of the sides: it then stands for
  * whichever side is asked for */
 static int parse_sides(struct fio_job *job, const json_t *entry,
-		       struct fio_assumed *assumed)
+		       struct fio_reader *reader)
 {
 	const json_t *mixed = json_object_get(entry, "mixed");
 	int ret = 0;
@@ -32,7 +32,7 @@ static int parse_sides(struct fio_job *job, const json_t *entry,
 		const json_t *own = json_object_get(entry, side_name(side));
 
 		ret = fio_side_parse(&job->side[side], own ? own : mixed,
-				     assumed);
+				     reader);
 	}
 	return ret;
 }
@@ -81,7 +81,7 @@ static double all_sides_ms(const struct fio_job *job)
  */
 static bool is_grouped(const struct fio_job *job, const json_t *entry,
 		       const json_t *global, double runtime,
-		       struct fio_assumed *assumed)
+		       struct fio_reader *reader)
 {
 	double alone = job_has(entry, global, "verify") ? all_sides_ms(job)
 							: longest_side_ms(job);
@@ -90,20 +90,20 @@ static bool is_grouped(const struct fio_job *job, const json_t *entry,
 		return true;
 	if (!(alone > 0) || runtime <= 1.2 * alone + 20)
 		return false;
-	assumed->grouped++;
+	reader->grouped++;
 	return true;
 }
 
 /* older than 3.8 has no job_runtime, older than 2.3 does not say whether it
  * folded jobs into one entry */
 static void parse_times(struct fio_job *job, const json_t *entry,
-			const json_t *global, struct fio_assumed *assumed)
+			const json_t *global, struct fio_reader *reader)
 {
 	double percent = fio_side_amount(entry, "usr_cpu") +
 			 fio_side_amount(entry, "sys_cpu");
 	double runtime = fio_side_amount(entry, "job_runtime");
 	double longest = longest_side_ms(job);
-	bool grouped = is_grouped(job, entry, global, runtime, assumed);
+	bool grouped = is_grouped(job, entry, global, runtime, reader);
 	bool told = global || json_object_get(entry, "job options");
 
 	job->runtime_ms = runtime > 0 && !grouped ? runtime : longest;
@@ -116,7 +116,7 @@ static void parse_times(struct fio_job *job, const json_t *entry,
 }
 
 static int parse_job(struct fio_job *job, const json_t *entry,
-		     const json_t *global, struct fio_assumed *assumed)
+		     const json_t *global, struct fio_reader *reader)
 {
 	int ret;
 
@@ -128,8 +128,8 @@ static int parse_job(struct fio_job *job, const json_t *entry,
 	};
 	load_string(entry, "jobname", job->name, sizeof(job->name));
 	load_string(entry, "hostname", job->host, sizeof(job->host));
-	ret = parse_sides(job, entry, assumed);
-	parse_times(job, entry, global, assumed);
+	ret = parse_sides(job, entry, reader);
+	parse_times(job, entry, global, reader);
 	return ret;
 }
 
@@ -148,31 +148,31 @@ static bool by_fio2(const struct fio_result *result)
 }
 
 static int note_assumed(struct fio_result *result,
-			const struct fio_assumed *assumed)
+			const struct fio_reader *reader)
 {
 	struct strings *notes = &result->notes;
 	int ret = 0;
 
-	if (assumed->kib || assumed->us)
+	if (reader->kib || reader->us)
 		ret |= strings_addf(notes, "by %s: took %s%s%s",
 				    result->version,
-				    assumed->kib ? "io_bytes as KiB" : "",
-				    assumed->kib && assumed->us ? ", " : "",
-				    assumed->us ? "latencies as µs" : "");
-	if (assumed->counted)
+				    reader->kib ? "io_bytes as KiB" : "",
+				    reader->kib && reader->us ? ", " : "",
+				    reader->us ? "latencies as µs" : "");
+	if (reader->counted)
 		ret |= strings_addf(notes, "does not count I/Os: took IOPS "
 					   "times runtime");
-	if (assumed->grouped)
+	if (reader->grouped)
 		ret |= strings_addf(notes, "took entries for several jobs' "
 					   "(group_reporting), as their "
 					   "runtimes say");
-	if (assumed->clat)
+	if (reader->clat)
 		ret |= strings_addf(notes, "no whole latency was recorded: "
 					   "took that of the completion");
-	if (assumed->untimed)
+	if (reader->untimed)
 		ret |= strings_addf(notes,
 				    "no latency was recorded for some I/O");
-	if (assumed->odd_bins)
+	if (reader->odd_bins)
 		ret |= strings_addf(notes, "left out bins of an unknown shape");
 	return ret;
 }
@@ -211,9 +211,8 @@ static void free_job(struct fio_job *job)
 }
 
 static int parse_entries(struct fio_result *result, const json_t *list,
-			 const json_t *global)
+			 const json_t *global, struct fio_reader *reader)
 {
-	struct fio_assumed assumed = {.fio2 = by_fio2(result)};
 	const json_t *entry;
 	size_t i;
 	int ret = 0;
@@ -225,22 +224,24 @@ static int parse_entries(struct fio_result *result, const json_t *list,
 		if (is_sum(entry))
 			continue;
 		result->job_count++;
-		ret |= parse_job(job, entry, global, &assumed);
+		ret |= parse_job(job, entry, global, reader);
 		job->entry = i;
 		ret |= note_errors(result, entry, job);
 	}
-	return ret | note_assumed(result, &assumed);
+	return ret | note_assumed(result, reader);
 }
 
 static int parse_jobs(struct fio_result *result, const json_t *root,
-		      const char *name, struct err *err)
+		      struct fio_reader *reader, const char *name,
+		      struct err *err)
 {
 	const json_t *list = json_object_get(root, "jobs");
 
 	if (!json_array_size(list))
 		list = json_object_get(root, "client_stats");
 	result->jobs = calloc(json_array_size(list) + 1, sizeof(*result->jobs));
-	if (!result->jobs || parse_entries(result, list, global_options(root)))
+	if (!result->jobs ||
+	    parse_entries(result, list, global_options(root), reader))
 		return err_set(err, ENOMEM, name, "out of memory");
 	if (!result->job_count)
 		return err_set(err, EINVAL, name, "has no jobs");
@@ -251,7 +252,8 @@ static int parse_jobs(struct fio_result *result, const json_t *root,
 int fio_parse(struct fio_result *result, const char *name, const char *buf,
 	      size_t len, struct repairs *repairs, struct err *err)
 {
-	json_t *root = load_document(name, buf, len, repairs, err);
+	json_t *root = load_lifted(name, buf, len, "bins", repairs, err);
+	struct fio_reader reader = {.buf = buf, .len = len};
 	int ret;
 
 	*result = (struct fio_result){0};
@@ -259,12 +261,13 @@ int fio_parse(struct fio_result *result, const char *name, const char *buf,
 		return err && err->code ? -err->code : -EINVAL;
 	load_string(root, "fio version", result->version,
 		    sizeof(result->version));
+	reader.fio2 = by_fio2(result);
 	if (!*result->version)
 		ret = err_set(
 			err, EINVAL, name,
 			"is no output of fio: \"fio version\" is missing");
 	else
-		ret = parse_jobs(result, root, name, err);
+		ret = parse_jobs(result, root, &reader, name, err);
 	if (ret)
 		fio_free(result);
 	json_decref(root);

@@ -71,11 +71,22 @@ static void parse_percentiles(struct latency *latency,
 	}
 }
 
-/*
- * 2.2.12 to 2.19 wrote a count for each bin by its number, and the bins' shape
- * as FIO_IO_U_PLAT_*; since 2.20 only what is not empty, by the bin's value.
+/**
+ * struct bins_text - the object "bins", where it stands in the file
+ * @unit_ns: of its values
+ * @numbered: 2.2.12 to 2.19 wrote a count for each bin by its number, and the
+ *            bins' shape as FIO_IO_U_PLAT_*; since 2.20 fio writes only what is
+ *            not empty, by the bin's value
  */
-static bool bin_of(const char *key, bool numbered, double unit_ns,
+struct bins_text {
+	const char *buf;
+	size_t len;
+	size_t at;
+	unsigned long long unit_ns;
+	bool numbered;
+};
+
+static bool bin_of(const char *key, const struct bins_text *text,
 		   unsigned int *index)
 {
 	char *end;
@@ -83,52 +94,76 @@ static bool bin_of(const char *key, bool numbered, double unit_ns,
 
 	if (end == key || *end || value > UINT64_MAX / 1000)
 		return false;
-	if (numbered && value >= BINS_COUNT)
+	if (text->numbered && value >= BINS_COUNT)
 		return false;
-	if (numbered)
+	if (text->numbered)
 		value = (unsigned long long)bins_value((unsigned int)value);
-	*index = bins_index(value * (unsigned long long)unit_ns);
+	*index = bins_index(value * text->unit_ns);
 	return true;
 }
 
-static double add_bins(uint64_t *bins, json_t *list, bool numbered,
-		       double unit_ns)
+/* Return: whether there were any */
+static bool add_bins(uint64_t *bins, struct bins_text *text)
 {
-	const json_t *value;
-	const char *key;
 	unsigned int index;
-	double sum = 0;
+	char key[32];
+	double count;
+	bool any = false;
 
-	json_object_foreach(list, key, value)
-	{
-		double count = json_number_value(value);
-
-		if (!bin_of(key, numbered, unit_ns, &index) ||
-		    !(count >= 1 && count < 1e15))
+	while (load_counts(text->buf, text->len, &text->at, key, sizeof(key),
+			   &count)) {
+		if (!bin_of(key, text, &index) || !(count >= 1 && count < 1e15))
 			continue;
 		bins[index] += (uint64_t)count;
-		sum += count;
+		any = true;
 	}
-	return sum;
+	return any;
+}
+
+/* Return: whether it is in a shape that is known */
+static bool find_bins(struct bins_text *text, const struct timing *timing,
+		      const struct fio_reader *reader)
+{
+	double at = load_number(timing->object, "bins", -1), bits = BINS_BITS;
+	const char *from, *end;
+	struct bins_text look;
+	char key[32] = "";
+
+	if (!(at >= 0 && at < (double)reader->len) ||
+	    reader->buf[(size_t)at] != '{')
+		return false;
+	from = reader->buf + (size_t)at;
+	end = memchr(from, '}', reader->len - (size_t)at);
+	*text = look = (struct bins_text){
+		.buf = from,
+		.len = end ? (size_t)(end - from) + 1 : 0,
+		.unit_ns = (unsigned long long)timing->unit_ns,
+	};
+	text->numbered = memmem(look.buf, look.len, "FIO_IO_U_PLAT_BITS", 18);
+	while (text->numbered && strcmp(key, "FIO_IO_U_PLAT_BITS"))
+		if (!load_counts(look.buf, look.len, &look.at, key, sizeof(key),
+				 &bits))
+			return false;
+	return bits == BINS_BITS;
 }
 
 static int parse_bins(struct latency *latency, const struct timing *timing,
-		      struct fio_assumed *assumed)
+		      struct fio_reader *reader)
 {
-	json_t *list = json_object_get(timing->object, "bins");
-	double bits = load_number(list, "FIO_IO_U_PLAT_BITS", BINS_BITS);
-	bool numbered = json_object_get(list, "FIO_IO_U_PLAT_BITS");
+	const json_t *bins = json_object_get(timing->object, "bins");
+	struct bins_text text;
 
-	if (!json_object_size(list))
+	/* an empty object is left where it was */
+	if (!bins || (json_is_object(bins) && !json_object_size(bins)))
 		return 0;
-	if (bits != BINS_BITS) {
-		assumed->odd_bins++;
+	if (!find_bins(&text, timing, reader)) {
+		reader->odd_bins++;
 		return 0;
 	}
 	latency->bins = calloc(BINS_COUNT, sizeof(*latency->bins));
 	if (!latency->bins)
 		return -ENOMEM;
-	if (add_bins(latency->bins, list, numbered, timing->unit_ns) > 0)
+	if (add_bins(latency->bins, &text))
 		return 0;
 	free(latency->bins);
 	latency->bins = NULL;
@@ -141,7 +176,7 @@ static bool has_percentiles(const struct timing *timing)
 }
 
 static int parse_latency(struct fio_side *side, const json_t *object,
-			 struct fio_assumed *assumed)
+			 struct fio_reader *reader)
 {
 	struct timing lat = find_timing(object, "lat_ns", "lat");
 	struct timing clat = find_timing(object, "clat_ns", "clat");
@@ -156,21 +191,21 @@ static int parse_latency(struct fio_side *side, const json_t *object,
 	} else {
 		latency->count = timed(&clat, side->ios);
 		parse_moments(latency, &clat);
-		assumed->clat += latency->count > 0;
+		reader->clat += latency->count > 0;
 	}
-	assumed->untimed += side->ios > 0 && !(latency->count > 0);
-	assumed->us += latency->count > 0 && lat.unit_ns > 1;
+	reader->untimed += side->ios > 0 && !(latency->count > 0);
+	reader->us += latency->count > 0 && lat.unit_ns > 1;
 	/* lat_percentiles=1 moves the percentiles from clat to lat; since 3.18
 	 * each has its own */
 	latency->of_total = !has_percentiles(&clat) && has_percentiles(&lat);
 	if (latency->of_total)
 		clat = lat;
 	parse_percentiles(latency, &clat);
-	return latency->count > 0 ? parse_bins(latency, &clat, assumed) : 0;
+	return latency->count > 0 ? parse_bins(latency, &clat, reader) : 0;
 }
 
 int fio_side_parse(struct fio_side *side, const json_t *object,
-		   struct fio_assumed *assumed)
+		   struct fio_reader *reader)
 {
 	*side = (struct fio_side){
 		.bytes = fio_side_amount(object, "io_bytes"),
@@ -178,15 +213,15 @@ int fio_side_parse(struct fio_side *side, const json_t *object,
 		.runtime_ms = fio_side_amount(object, "runtime"),
 	};
 	/* 2.21 made it bytes, and io_kbytes of what it was */
-	if (assumed->fio2 && side->bytes > 0 &&
+	if (reader->fio2 && side->bytes > 0 &&
 	    !json_object_get(object, "io_kbytes")) {
 		side->bytes *= 1024;
-		assumed->kib++;
+		reader->kib++;
 	}
 	if (!json_object_get(object, "total_ios")) {
 		side->ios = round(fio_side_amount(object, "iops") *
 				  side->runtime_ms / 1000);
-		assumed->counted += side->ios > 0;
+		reader->counted += side->ios > 0;
 	}
-	return parse_latency(side, object, assumed);
+	return parse_latency(side, object, reader);
 }

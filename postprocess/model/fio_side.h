@@ -7,8 +7,10 @@
 #include "model/load.h"
 
 /**
- * struct fio_assumed - how often something had to be assumed
- * @fio2:      by fio 2: set by the caller
+ * struct fio_reader - what is being read, and how often something had to be
+ * assumed
+ * @fio2:      by fio 2: it and what follows is set by the caller
+ * @buf, @len: the file, from which load_lifted() took the bins
  * @kib:       "io_bytes" is in KiB (before fio 2.21)
  * @us:        latencies are in µs (before 2.99)
  * @counted:   no "total_ios" (before 2.2): IOPS x runtime
@@ -17,8 +19,10 @@
  * @grouped:   an entry of several jobs, which no option says
  * @odd_bins:  bins of another shape than any fio's
  */
-struct fio_assumed {
+struct fio_reader {
 	bool fio2;
+	const char *buf;
+	size_t len;
 	unsigned int kib;
 	unsigned int us;
 	unsigned int counted;
@@ -42,6 +46,6 @@ double fio_side_amount(const json_t *object, const char *key);
  * Return: 0 or -ENOMEM.
  */
 int fio_side_parse(struct fio_side *side, const json_t *object,
-		   struct fio_assumed *assumed);
+		   struct fio_reader *reader);
 
 #endif

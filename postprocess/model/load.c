@@ -31,12 +31,12 @@ static int place(struct err *err, const char *name, unsigned int line,
 	return err_set(err, EINVAL, where, "%s", rule);
 }
 
-static json_t *parse(const char *name, const struct text *text,
+static json_t *parse(const char *name, const struct scan *scan,
 		     unsigned int line, struct err *err)
 {
 	json_error_t bad;
 	json_t *root =
-		json_loadb(text->buf, text->len,
+		json_loadb(scan->text, scan->len,
 			   JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL, &bad);
 
 	if (!root)
@@ -78,8 +78,8 @@ static int no_document(const char *name, const char *buf, size_t len,
 	return err_remedy(err, "convert it: iconv -f UTF-16 -t UTF-8");
 }
 
-json_t *load_document(const char *name, const char *buf, size_t len,
-		      struct repairs *repairs, struct err *err)
+json_t *load_lifted(const char *name, const char *buf, size_t len,
+		    const char *key, struct repairs *repairs, struct err *err)
 {
 	struct repairs unasked;
 	struct scan scan;
@@ -87,18 +87,24 @@ json_t *load_document(const char *name, const char *buf, size_t len,
 
 	if (!repairs)
 		repairs = &unasked;
-	scan_documents(&scan, buf, len, repairs);
-	if (scan.text.failed)
+	scan_documents(&scan, buf, len, key, repairs);
+	if (scan.mended.failed)
 		err_set(err, ENOMEM, name, "out of memory");
 	else if (repairs->documents)
-		root = parse(name, &scan.text, line_of(buf, scan.start), err);
+		root = parse(name, &scan, line_of(buf, scan.start), err);
 	else
 		no_document(name, buf, len, scan.start, repairs->truncated,
 			    err);
-	text_free(&scan.text);
+	text_free(&scan.mended);
 	if (root)
 		repairs->twice = scan.keys - count_keys(root);
 	return root;
+}
+
+json_t *load_document(const char *name, const char *buf, size_t len,
+		      struct repairs *repairs, struct err *err)
+{
+	return load_lifted(name, buf, len, NULL, repairs, err);
 }
 
 json_t *load_schema(const char *name, const char *buf, size_t len,
@@ -155,6 +161,28 @@ int repairs_tell(const struct repairs *repairs, const char *name,
 				    "before it",
 				    name);
 	return ret;
+}
+
+bool load_counts(const char *buf, size_t len, size_t *at, char *word,
+		 size_t size, double *count)
+{
+	size_t i = *at, used = 0;
+
+	/* the scanner has seen that it is such an object */
+	while (i < len && buf[i] != '"' && buf[i] != '}')
+		i++;
+	if (i >= len || buf[i] == '}')
+		return false;
+	for (i++; i < len && buf[i] != '"'; i++)
+		if (used + 1 < size)
+			word[used++] = buf[i];
+	word[used] = '\0';
+	while (i < len && !isdigit((unsigned char)buf[i]))
+		i++;
+	for (*count = 0; i < len && isdigit((unsigned char)buf[i]); i++)
+		*count = *count * 10 + (buf[i] - '0');
+	*at = i;
+	return true;
 }
 
 void load_string(const json_t *object, const char *key, char *buf, size_t len)

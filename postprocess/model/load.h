@@ -57,6 +57,24 @@ json_t *load_document(const char *name, const char *buf, size_t len,
 		      struct repairs *repairs, struct err *err);
 
 /**
+ * load_lifted() - the same, but for objects that are large and simple
+ * @key: where a member of that name is an object of whole numbers (fio's bins),
+ *       in its stead stands where it begins in @buf: load_counts() reads it
+ */
+json_t *load_lifted(const char *name, const char *buf, size_t len,
+		    const char *key, struct repairs *repairs, struct err *err);
+
+/**
+ * load_counts() - the members of an object that load_lifted() left in @buf
+ * @at:   where the next one is; begin with where the object does
+ * @word: its key; cut to @size
+ *
+ * Return: whether there is one.
+ */
+bool load_counts(const char *buf, size_t len, size_t *at, char *word,
+		 size_t size, double *count);
+
+/**
  * load_schema() - the same, refusing anything but "schema": 1
  *
  * A newer minor (1.x) is fine; a newer major is not.

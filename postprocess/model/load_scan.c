@@ -10,18 +10,50 @@
 #define REPLACEMENT	"\xef\xbf\xbd"
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
-/* where the scanner stands; @keys: of the document that was copied last */
+/* what a byte may begin; all others stand for themselves */
+enum {
+	PLAIN,
+	WORD,
+	STRING,
+	OPEN,
+	CLOSE,
+	WIDE
+};
+
+static const unsigned char kinds[256] = {
+	['0' ... '9'] = WORD,	['A' ... 'Z'] = WORD, ['a' ... 'z'] = WORD,
+	['+'] = WORD,		['-'] = WORD,	      ['.'] = WORD,
+	['_'] = WORD,		['"'] = STRING,	      ['{'] = OPEN,
+	['['] = OPEN,		['}'] = CLOSE,	      [']'] = CLOSE,
+	[0x80 ... 0xff] = WIDE,
+};
+
+/**
+ * struct cursor - where the scanner stands
+ * @copied:  up to where the document is in @out, once something in it changed
+ * @changed: something did; else it can be used where it stands
+ * @keys:    of the document
+ */
 struct cursor {
 	const char *buf;
 	size_t len;
 	size_t at;
+	size_t copied;
+	bool changed;
 	size_t keys;
+	struct text *out;
+	const char *lift;
 	struct repairs *repairs;
 };
 
-static size_t skip_space(const struct cursor *cursor, size_t at)
+static unsigned char kind_at(const struct cursor *cursor)
 {
-	while (at < cursor->len && isspace((unsigned char)cursor->buf[at]))
+	return kinds[(unsigned char)cursor->buf[cursor->at]];
+}
+
+static size_t skip_space(const char *buf, size_t len, size_t at)
+{
+	while (at < len && isspace((unsigned char)buf[at]))
 		at++;
 	return at;
 }
@@ -29,7 +61,7 @@ static size_t skip_space(const struct cursor *cursor, size_t at)
 /* a '{' before a key, before '}' or where the text ends */
 static bool opens_object(const struct cursor *cursor)
 {
-	size_t next = skip_space(cursor, cursor->at + 1);
+	size_t next = skip_space(cursor->buf, cursor->len, cursor->at + 1);
 
 	return next == cursor->len || cursor->buf[next] == '"' ||
 	       cursor->buf[next] == '}';
@@ -57,32 +89,51 @@ static bool seek_document(struct cursor *cursor)
 	return cursor->at < cursor->len;
 }
 
-static void copy_char(struct cursor *cursor, struct text *out)
+/* what stands from @at on is replaced: the copy catches up to there */
+static void change(struct cursor *cursor)
+{
+	text_addn(cursor->out, cursor->buf + cursor->copied,
+		  cursor->at - cursor->copied);
+	cursor->changed = true;
+}
+
+static void replace(struct cursor *cursor, size_t len, const char *by)
+{
+	change(cursor);
+	text_add(cursor->out, by);
+	cursor->at += len;
+	cursor->copied = cursor->at;
+}
+
+static void skip_wide(struct cursor *cursor)
 {
 	size_t n =
 		utf8_length(cursor->buf + cursor->at, cursor->len - cursor->at);
 
 	if (n) {
-		text_addn(out, cursor->buf + cursor->at, n);
 		cursor->at += n;
-	} else {
-		text_add(out, REPLACEMENT);
-		cursor->repairs->bad_bytes++;
-		cursor->at++;
+		return;
 	}
+	cursor->repairs->bad_bytes++;
+	replace(cursor, 1, REPLACEMENT);
 }
 
-static void copy_string(struct cursor *cursor, struct text *out)
+static void skip_string(struct cursor *cursor)
 {
-	copy_char(cursor, out);
+	cursor->at++;
 	while (cursor->at < cursor->len) {
 		char c = cursor->buf[cursor->at];
 
-		copy_char(cursor, out);
+		if (kind_at(cursor) == WIDE) {
+			skip_wide(cursor);
+			continue;
+		}
+		cursor->at++;
 		if (c == '"')
 			return;
-		if (c == '\\' && cursor->at < cursor->len)
-			copy_char(cursor, out);
+		if (c == '\\' && cursor->at < cursor->len &&
+		    kind_at(cursor) != WIDE)
+			cursor->at++;
 	}
 }
 
@@ -92,13 +143,74 @@ bool scan_is_filler(const char *key, size_t len)
 	       strspn(key + 2, "0") >= len - 2;
 }
 
+static size_t flat_word(const char *buf, size_t len, size_t at)
+{
+	while (at < len && (isalnum((unsigned char)buf[at]) || buf[at] == '_'))
+		at++;
+	return at;
+}
+
+size_t scan_flat(const char *buf, size_t len, size_t at)
+{
+	size_t end;
+
+	for (at++;; at++) {
+		at = skip_space(buf, len, at);
+		if (at >= len || buf[at] != '"')
+			return 0;
+		end = flat_word(buf, len, at + 1);
+		if (end == at + 1 || end >= len || buf[end] != '"')
+			return 0;
+		at = skip_space(buf, len, end + 1);
+		if (at >= len || buf[at] != ':')
+			return 0;
+		at = skip_space(buf, len, at + 1);
+		for (end = at; end < len && isdigit((unsigned char)buf[end]);)
+			end++;
+		if (end == at || end - at > 18)
+			return 0;
+		at = skip_space(buf, len, end);
+		if (at < len && buf[at] == '}')
+			return at + 1;
+		if (at >= len || buf[at] != ',')
+			return 0;
+	}
+}
+
+/* its place stands for it, and its lines stay, so that errors have theirs */
+static void lift(struct cursor *cursor, size_t from, size_t end)
+{
+	size_t i;
+
+	change(cursor);
+	text_addn(cursor->out, cursor->buf + cursor->at, from - cursor->at);
+	text_addf(cursor->out, "%zu", from);
+	for (i = from; i < end; i++)
+		if (cursor->buf[i] == '\n')
+			text_add(cursor->out, "\n");
+	cursor->at = cursor->copied = end;
+}
+
+/* the string that began at @from has been read: is it a key? */
 static void note_key(struct cursor *cursor, size_t from)
 {
-	size_t next = skip_space(cursor, cursor->at);
+	const char *key = cursor->buf + from + 1;
+	size_t len = cursor->at - from - 2;
+	size_t next = skip_space(cursor->buf, cursor->len, cursor->at), end;
 
-	if (next < cursor->len && cursor->buf[next] == ':' &&
-	    !scan_is_filler(cursor->buf + from + 1, cursor->at - from - 2))
-		cursor->keys++;
+	if (next >= cursor->len || cursor->buf[next] != ':' ||
+	    scan_is_filler(key, len))
+		return;
+	cursor->keys++;
+	if (!cursor->lift || len != strlen(cursor->lift) ||
+	    memcmp(key, cursor->lift, len))
+		return;
+	next = skip_space(cursor->buf, cursor->len, next + 1);
+	if (next >= cursor->len || cursor->buf[next] != '{')
+		return;
+	end = scan_flat(cursor->buf, cursor->len, next);
+	if (end)
+		lift(cursor, next, end);
 }
 
 static bool is_not_number(const char *word, size_t len)
@@ -106,7 +218,7 @@ static bool is_not_number(const char *word, size_t len)
 	static const char *const names[] = {"nan", "inf", "infinity"};
 	size_t i;
 
-	if (len && (*word == '-' || *word == '+')) {
+	if (*word == '-' || *word == '+') {
 		word++;
 		len--;
 	}
@@ -117,83 +229,104 @@ static bool is_not_number(const char *word, size_t len)
 	return false;
 }
 
-static bool in_word(char c)
-{
-	return c && (isalnum((unsigned char)c) || strchr("+-._", c));
-}
-
 /* numbers, true, false, null; whatever it is, jansson judges it */
-static void copy_word(struct cursor *cursor, struct text *out)
+static void skip_word(struct cursor *cursor)
 {
 	const char *word = cursor->buf + cursor->at;
-	size_t len = 0;
+	size_t len = 1;
 
-	while (cursor->at + len < cursor->len && in_word(word[len]))
+	while (cursor->at + len < cursor->len &&
+	       kinds[(unsigned char)word[len]] == WORD)
 		len++;
-	if (is_not_number(word, len)) {
-		text_add(out, "null");
-		cursor->repairs->not_numbers++;
-	} else {
-		text_addn(out, word, len);
+	if (isdigit((unsigned char)*word) || !is_not_number(word, len)) {
+		cursor->at += len;
+		return;
 	}
-	cursor->at += len;
+	cursor->repairs->not_numbers++;
+	replace(cursor, len, "null");
 }
 
 /* Return: whether the document came to its end */
-static bool copy_document(struct cursor *cursor, struct text *out)
+static bool skip_document(struct cursor *cursor)
 {
 	unsigned int depth = 0;
 
 	cursor->keys = 0;
+	cursor->changed = false;
+	cursor->copied = cursor->at;
+	cursor->out->len = 0;
 	while (cursor->at < cursor->len && depth <= DEPTH_MAX) {
 		size_t from = cursor->at;
-		char c = cursor->buf[from];
 
-		if (c == '"') {
-			copy_string(cursor, out);
+		switch (kind_at(cursor)) {
+		case STRING:
+			skip_string(cursor);
 			note_key(cursor, from);
 			continue;
-		}
-		if (in_word(c)) {
-			copy_word(cursor, out);
+		case WORD:
+			skip_word(cursor);
+			continue;
+		case WIDE:
+			skip_wide(cursor);
+			continue;
+		case OPEN:
+			depth++;
+			break;
+		case CLOSE:
+			cursor->at++;
+			if (!--depth)
+				return true;
 			continue;
 		}
-		copy_char(cursor, out);
-		if (c == '{' || c == '[')
-			depth++;
-		else if ((c == '}' || c == ']') && !--depth)
-			return true;
+		cursor->at++;
 	}
 	return false;
 }
 
-void scan_documents(struct scan *scan, const char *buf, size_t len,
-		    struct repairs *repairs)
+/* the document that was just read is the one that counts, so far */
+static void keep(struct scan *scan, struct cursor *cursor, size_t start)
 {
-	struct cursor cursor = {.buf = buf, .len = len, .repairs = repairs};
-	struct text next = {0}, swap;
+	struct text swap = scan->mended;
+
+	scan->start = start;
+	scan->keys = cursor->keys;
+	scan->text = cursor->buf + start;
+	scan->len = cursor->at - start;
+	if (!cursor->changed)
+		return;
+	change(cursor);
+	scan->mended = *cursor->out;
+	*cursor->out = swap;
+	scan->text = scan->mended.buf;
+	scan->len = scan->mended.len;
+}
+
+void scan_documents(struct scan *scan, const char *buf, size_t len,
+		    const char *lift_key, struct repairs *repairs)
+{
+	struct text next = {0};
+	struct cursor cursor = {.buf = buf,
+				.len = len,
+				.out = &next,
+				.lift = lift_key,
+				.repairs = repairs};
 
 	*scan = (struct scan){0};
 	*repairs = (struct repairs){0};
 	if (len >= 3 && !memcmp(buf, BYTE_ORDER_MARK, 3))
 		cursor.at = 3;
 	while (seek_document(&cursor)) {
-		size_t here = cursor.at;
+		size_t start = cursor.at;
 
-		next.len = 0;
-		if (!copy_document(&cursor, &next)) {
+		if (!skip_document(&cursor)) {
 			repairs->truncated = true;
 			if (!repairs->documents)
-				scan->start = here;
+				scan->start = start;
 			break;
 		}
 		repairs->documents++;
-		scan->keys = cursor.keys;
-		scan->start = here;
-		swap = scan->text;
-		scan->text = next;
-		next = swap;
+		keep(scan, &cursor, start);
 	}
-	scan->text.failed |= next.failed;
+	scan->mended.failed |= next.failed;
 	text_free(&next);
 }
