@@ -195,22 +195,22 @@ static void write_finding(struct graph *graph, const struct survey *survey,
 	enum sweep_metric metric = words->metric;
 	const struct sweep_point *last = survey->best_point;
 	const struct sweep_point *first = first_known(survey->best, metric);
-	char value[FORMAT_LEN], at[48], from[48], more[160] = "";
+	char value[FORMAT_LEN], at[48], from[48], more[112] = "";
 	const char *name = survey->best->name;
 	double times = last->median[metric] / first->median[metric];
 
 	sweep_phrase(x, last->at[0], at);
 	sweep_phrase(x, first->at[0], from);
 	if (ceiling->value > 0)
-		snprintf(more, sizeof(more), ", %.0f %% of %.80s",
+		snprintf(more, sizeof(more), ", %.0f %% of %.60s",
 			 100 * last->median[metric] / ceiling->value,
 			 *ceiling->name ? ceiling->name : "the ceiling");
 	else if (last != first && first->median[metric] > 0 && grows(x, metric))
 		snprintf(more, sizeof(more),
 			 ", %.3g times that %s (linear: %.3g)", times, from,
 			 last->at[0] / first->at[0]);
-	snprintf(graph->title, sizeof(graph->title), "%.80s%s%s%s %s%s", name,
-		 *name ? ": " : "",
+	snprintf(graph->title, sizeof(graph->title), "%.80s%s%s%s %.40s%.95s",
+		 name, *name ? ": " : "",
 		 format_value(sweep_quantity(metric), last->median[metric],
 			      value),
 		 metric == SWEEP_IOPS ? " IOPS" : "", at, more);
