@@ -245,7 +245,7 @@ static int place_name(struct graph_frame *frame, const struct graph *graph,
 		return 0;
 	free = place_beside(place, &within, dot.x0 + DOT, dot.y0 + DOT,
 			    measure_text(series->names[i], NAME_SIZE),
-			    NAME_HEIGHT, must ? RINGS : 3, &box);
+			    NAME_HEIGHT, must ? RINGS : 2, &box);
 	if (series->mark == GRAPH_SPAN) {
 		beside_span(&box, frame, graph, series, i);
 		free = true;
