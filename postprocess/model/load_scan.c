@@ -58,16 +58,23 @@ static size_t skip_space(const char *buf, size_t len, size_t at)
 	return at;
 }
 
-/* a '{' before a key, before '}' or where the text ends */
-static bool opens_object(const struct cursor *cursor)
+/*
+ * A document opens with a '{' before a key, before '}' or where the text ends,
+ * as the first of a line: text has none there.  fio's own may also stand behind
+ * what a terminal left there.
+ */
+static bool opens_object(const struct cursor *cursor, bool blank)
 {
+	static const char fio[] = "\"fio version\"";
 	size_t next = skip_space(cursor->buf, cursor->len, cursor->at + 1);
+	size_t left = cursor->len - next;
 
-	return next == cursor->len || cursor->buf[next] == '"' ||
-	       cursor->buf[next] == '}';
+	if (!blank)
+		return left > sizeof(fio) &&
+		       !memcmp(cursor->buf + next, fio, sizeof(fio) - 1);
+	return !left || cursor->buf[next] == '"' || cursor->buf[next] == '}';
 }
 
-/* a document opens with the first '{' of a line; text has none there */
 static bool seek_document(struct cursor *cursor)
 {
 	bool blank = true;
@@ -76,7 +83,7 @@ static bool seek_document(struct cursor *cursor)
 	for (; cursor->at < cursor->len; cursor->at++) {
 		char c = cursor->buf[cursor->at];
 
-		if (c == '{' && blank && opens_object(cursor))
+		if (c == '{' && opens_object(cursor, blank))
 			break;
 		if (c == '\n')
 			blank = true;
