@@ -117,14 +117,14 @@ static long lock_holder(const struct stat *st)
 }
 
 /* O_EXCL means nothing for a regular file: a lock keeps other runs out */
-static int claim_file(const char *path, struct err *err)
+static int claim_file(const char *path, int flags, struct err *err)
 {
-	int fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC);
+	int fd = open(path, flags | O_DIRECT | O_CLOEXEC);
 	struct stat st;
 	long holder;
 
 	if (fd < 0 && errno == EINVAL) /* no O_DIRECT on this filesystem */
-		fd = open(path, O_RDWR | O_CLOEXEC);
+		fd = open(path, flags | O_CLOEXEC);
 	if (fd < 0)
 		return err_set(err, errno, path, "cannot be opened: %s",
 			       strerror(errno));
@@ -149,9 +149,39 @@ static int claim_member(const struct md_member *member, struct err *err)
 	int ret;
 
 	if (!member->disk[0])
-		return claim_file(member->path, err);
+		return claim_file(member->path, O_RDWR, err);
 	ret = guard_claim_for_io(&claim, member->disk, err);
 	return ret ? ret : claim.fd;
+}
+
+/* without opening it for writing: udev looks at what was, when it is closed */
+static int find_holder(const struct md_member *member, struct err *err)
+{
+	struct guard_claim claim = {.fd = -1};
+	int ret;
+
+	if (member->disk[0]) {
+		ret = guard_claim(&claim, member->disk, err);
+	} else {
+		claim.fd = claim_file(member->path, O_RDONLY, err);
+		ret = claim.fd < 0 ? claim.fd : 0;
+	}
+	guard_release(&claim);
+	return ret;
+}
+
+/* who writes an array leaves it dirty meanwhile: then that is what to say */
+static int refuse(const struct md_array *md, struct err *err)
+{
+	unsigned int i;
+
+	for (i = 0; md->dirty && !md->disk[0] && i < md->geo.spec.members; i++)
+		if (md->member[i].present &&
+		    find_holder(&md->member[i], err) == -EBUSY)
+			return -EBUSY;
+	if (err)
+		*err = md->unwritable;
+	return -md->unwritable.code;
 }
 
 static void drop_members(struct md_run *run, struct md_run_array *array)
@@ -206,11 +236,8 @@ static int new_array(struct md_run *run, const struct md_array *md,
 	unsigned int i;
 	int ret;
 
-	if (md->unwritable.code) {
-		if (err)
-			*err = md->unwritable;
-		return -md->unwritable.code;
-	}
+	if (md->unwritable.code)
+		return refuse(md, err);
 	for (i = 0; !array && i < MD_RUN_ARRAYS; i++)
 		if (!run->arrays[i].claims)
 			array = &run->arrays[i];

@@ -115,6 +115,27 @@ static void who_joins_while_it_is_written_finds_it_dirty_and_may(void **state)
 	run_end(fixture, array);
 }
 
+static void who_finds_it_while_it_is_written_is_told_by_whom(void **state)
+{
+	struct run_fixture *fixture = *state;
+	unsigned int array = run_claim(fixture->run, &fixture->md);
+	char line[1200], expected[1200];
+	struct md_array dirty;
+
+	run_start(fixture, array);
+	run_find(fixture, "0 1 2 3", &dirty);
+	assert_int_equal(claim_elsewhere(&dirty, line, sizeof(line)), EBUSY);
+	snprintf(expected, sizeof(expected),
+		 "%s/m0: is being written by process %d; wait for it to end",
+		 fixture->files.root, getpid());
+	assert_string_equal(line, expected);
+	md_run_fail(fixture->run, array, 0);
+	run_end(fixture, array);
+	/* it stays dirty, and nobody has it */
+	assert_int_equal(claim_elsewhere(&dirty, line, sizeof(line)), EROFS);
+	assert_non_null(strstr(line, "is dirty: a resync is due"));
+}
+
 static void what_must_not_be_written_is_not_claimed(void **state)
 {
 	struct run_fixture *fixture = *state;
@@ -427,6 +448,7 @@ int main(void)
 		TEST(a_member_held_by_another_array_is_refused_whole),
 		TEST(the_same_run_joins),
 		TEST(who_joins_while_it_is_written_finds_it_dirty_and_may),
+		TEST(who_finds_it_while_it_is_written_is_told_by_whom),
 		TEST(what_must_not_be_written_is_not_claimed),
 		TEST(a_claim_outlives_the_job_that_took_it),
 		TEST(arrays_come_and_go_and_keep_their_files),
