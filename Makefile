@@ -143,7 +143,7 @@ $(FUZZ_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_POST:%=$(BUILD)/lib%.a) \
 BENCH_BIN := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
 $(BENCH_BIN): $(BUILD)/%: $(BUILD)/%.o $(ARCHIVES_UP:%=$(BUILD)/lib%.a)
 	$(CC) $(CFLAGS) -o $@ $^ $(ENGINE_LIBS) -lm
-$(BUILD)/tests/bench/logs: | $(BUILD)/lanes
+$(BUILD)/tests/bench/logs $(BUILD)/tests/bench/jsonplus: | $(BUILD)/lanes
 .SECONDARY: $(BENCH_BIN:=.o)
 
 # tests/vm/NAME.c -> one program each, which tests run inside the rig

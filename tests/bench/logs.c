@@ -8,21 +8,11 @@
  * LOGS_MB: size of the latency log; the histogram log has 3/10 of it.  The bars
  * are stated for 1000, and hold for less.
  */
-#include <errno.h>
-#include <math.h>
-#include <spawn.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+#include "spawned.h"
 
-#define TURNS	    7
+#include <math.h>
+#include <stdint.h>
+
 #define WC_BAR	    5.0
 #define RSS_BAR_MB  64.0
 #define THREADS_BAR 1.1
@@ -31,13 +21,6 @@
 #define IOS_PER_MS  400
 #define WINDOW_MS   100
 #define DEFAULT_MB  200
-
-extern char **environ;
-
-/** struct cost - of a program's run */
-struct cost {
-	double cpu_s, wall_s, rss_mb;
-};
 
 /* what is written: taken away again however this ends */
 static char folder[] = "/tmp/lanes-bench-XXXXXX";
@@ -49,12 +32,6 @@ static void clean(void)
 	unlink(histograms);
 	unlink(table);
 	rmdir(folder);
-}
-
-static void die(const char *what)
-{
-	fprintf(stderr, "logs: %s: %s\n", what, strerror(errno));
-	exit(1);
 }
 
 /* ---- the logs --------------------------------------------------------------
@@ -122,95 +99,8 @@ static void write_histograms(const char *path, size_t bytes)
 		die(path);
 }
 
-/* ---- runs ------------------------------------------------------------------
- */
-
-static double seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static double seconds_of(struct timeval time)
-{
-	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
-}
-
-static struct cost run(char *const argv[])
-{
-	posix_spawn_file_actions_t actions;
-	double start = seconds();
-	struct rusage usage;
-	struct cost cost;
-	int status, code;
-	pid_t pid;
-
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null",
-					 1, 0);
-	code = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	if (code) {
-		errno = code;
-		die(argv[0]);
-	}
-	if (wait4(pid, &status, 0, &usage) != pid || status) {
-		fprintf(stderr, "logs: %s failed\n", argv[0]);
-		exit(1);
-	}
-	cost.wall_s = seconds() - start;
-	cost.cpu_s = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-	cost.rss_mb = (double)usage.ru_maxrss / 1024;
-	return cost;
-}
-
-static bool is_there(const char *program)
-{
-	char *argv[] = {"sh", "-c", NULL, NULL};
-	char command[64];
-	int status;
-	pid_t pid;
-
-	snprintf(command, sizeof(command), "command -v %s >/dev/null", program);
-	argv[2] = command;
-	return !posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ) &&
-	       waitpid(pid, &status, 0) == pid && !status;
-}
-
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double median(const struct cost *costs, size_t offset)
-{
-	double values[TURNS];
-	size_t i;
-
-	for (i = 0; i < TURNS; i++)
-		memcpy(&values[i], (const char *)&costs[i] + offset,
-		       sizeof(double));
-	qsort(values, TURNS, sizeof(*values), by_size);
-	return values[TURNS / 2];
-}
-
-#define MEDIAN(costs, member) median(costs, offsetof(struct cost, member))
-
 /* ---- figures ---------------------------------------------------------------
  */
-
-static void figure(const char *name, double ours, double peer,
-		   const char *peer_name, const char *unit, const char *bar,
-		   bool ok)
-{
-	printf("%s\t%.6g\t%.6g\t%s\t%s\t%s\t%s\n", name, ours, peer, peer_name,
-	       unit, bar, ok ? "true" : "false");
-	fflush(stdout);
-}
 
 static void measure_latencies(char *lanes, char *log)
 {
