@@ -160,6 +160,13 @@ long log_runs_find(const struct plot *plot, const enum log_kind *kinds,
 	return (long)count;
 }
 
+bool log_runs_wants(const struct plot *plot, enum side side)
+{
+	if (plot->side == SIDE_MIXED)
+		return side == SIDE_READ;
+	return plot->side == SIDE_COUNT || plot->side == side;
+}
+
 int log_runs_read(struct plot *plot, size_t input, struct log_file *file)
 {
 	const char *path = plot->inputs[input].path;
@@ -178,7 +185,21 @@ int log_runs_read(struct plot *plot, size_t input, struct log_file *file)
 		log_file_free(file);
 		return -ENOMEM;
 	}
+	if (plot->side == SIDE_MIXED)
+		log_unify(&file->log);
 	return 0;
+}
+
+const char *log_runs_words(enum log_kind kind)
+{
+	switch (kind) {
+	case LOG_SLAT:
+		return "submission latency";
+	case LOG_LAT:
+		return "whole latency";
+	default:
+		return "completion latency";
+	}
 }
 
 /* ---- latency ----------------------------------------------------------- */

@@ -30,12 +30,19 @@ long log_runs_find(const struct plot *plot, const enum log_kind *kinds,
 		   size_t kind_count, struct log_run **runs);
 void log_runs_free(struct log_run *runs, size_t count);
 
+/** log_runs_wants() - is a log's direction to be shown? */
+bool log_runs_wants(const struct plot *plot, enum side side);
+
 /**
- * log_runs_read() - one input
+ * log_runs_read() - one input; reads and writes are one where both are wanted
+ * together
  *
  * Return: 0 (then log_file_free() it), 1 where it became a problem, or -ENOMEM.
  */
 int log_runs_read(struct plot *plot, size_t input, struct log_file *file);
+
+/** log_runs_words() - "completion latency": what a latency log holds */
+const char *log_runs_words(enum log_kind kind);
 
 /* of latencies: each I/O's own, where that is wanted, or over time */
 #define LOG_RUNS_LATENCIES 4

@@ -11,11 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool wants(const struct plot *plot, enum side side)
-{
-	return plot->side == SIDE_COUNT || plot->side == side;
-}
-
 /* "run", or "run, reads" where there are several directions */
 static void label_side(char *label, size_t len, const char *run, enum side side,
 		       bool several)
@@ -43,25 +38,14 @@ static void add_sides(struct plot *plot, struct over_time *chart,
 	enum side side;
 
 	for (side = 0; side < SIDE_COUNT; side++)
-		sides += wants(plot, side) && merged->log.side[side].used;
+		sides += log_runs_wants(plot, side) &&
+			 merged->log.side[side].used;
 	for (side = 0; side < SIDE_COUNT; side++) {
-		if (!wants(plot, side) || !merged->log.side[side].used)
+		if (!log_runs_wants(plot, side) || !merged->log.side[side].used)
 			continue;
 		label_side(label, sizeof(label), run->label, side, sides > 1);
 		source.side = side;
 		add(chart, &source);
-	}
-}
-
-static const char *kind_words(enum log_kind kind)
-{
-	switch (kind) {
-	case LOG_SLAT:
-		return "submission latency";
-	case LOG_LAT:
-		return "whole latency";
-	default:
-		return "completion latency";
 	}
 }
 
@@ -96,7 +80,7 @@ static int latency_runs(struct plot *plot, struct over_time *chart,
 		return err_set(err, ENOMEM, "logs", "out of memory");
 	if (!chart->runs)
 		return plot_nothing(plot, "latencies", err);
-	graph_note(chart->graph, "%s", kind_words(kind));
+	graph_note(chart->graph, "%s", log_runs_words(kind));
 	return 0;
 }
 
@@ -148,7 +132,7 @@ static int add_track(struct plot *plot, struct tracks *tracks, size_t input,
 		if (!track_log(one, &file.log, side, file.kind, what))
 			continue;
 		any = true;
-		if (!wants(plot, side))
+		if (!log_runs_wants(plot, side))
 			continue;
 		if (tracks->any[side])
 			track_add(&tracks->side[side], one);

@@ -11,11 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool wants(const struct plot *plot, enum side side)
-{
-	return plot->side == SIDE_COUNT || plot->side == side;
-}
-
 /* "run", or "run, reads" where there are several directions */
 static void add_side(struct percentiles *chart,
 		     struct percentile_source *source, const char *run,
@@ -42,7 +37,7 @@ static void add_log(struct plot *plot, struct percentiles *chart,
 	enum side side;
 
 	for (side = 0; side < SIDE_COUNT; side++)
-		sides += wants(plot, side) && series[side].used;
+		sides += log_runs_wants(plot, side) && series[side].used;
 	for (side = 0; side < SIDE_COUNT; side++) {
 		struct log_total total;
 		struct percentile_source source = {
@@ -50,7 +45,7 @@ static void add_log(struct plot *plot, struct percentiles *chart,
 			.coarseness = merged->log.coarseness,
 			.unit_ns = merged->unit_ns};
 
-		if (!wants(plot, side) || !series[side].used)
+		if (!log_runs_wants(plot, side) || !series[side].used)
 			continue;
 		log_total(&merged->log, side, &total);
 		source.highest_ns = total.max * merged->unit_ns;
@@ -100,7 +95,7 @@ static int no_bins(struct plot *plot, const char *path)
 
 /* one of a label's results: to what the others have */
 static int merge_result(struct plot *plot, struct latency all[PLACES],
-			size_t input)
+			size_t input, enum log_kind *kind)
 {
 	struct plot_result result;
 	struct latency one;
@@ -115,8 +110,10 @@ static int merge_result(struct plot *plot, struct latency all[PLACES],
 			continue;
 		fio_latency(&result.fio, side_at(i), &one);
 		any |= one.bins != NULL;
-		if (one.bins)
+		if (one.bins) {
+			*kind = one.of_total ? LOG_LAT : LOG_CLAT;
 			latency_merge(&all[i], &one);
+		}
 		latency_free(&one);
 	}
 	plot_result_free(&result);
@@ -124,7 +121,7 @@ static int merge_result(struct plot *plot, struct latency all[PLACES],
 }
 
 static int add_results(struct plot *plot, struct percentiles *chart,
-		       const struct log_run *run)
+		       const struct log_run *run, enum log_kind *kind)
 {
 	struct latency all[PLACES] = {0};
 	unsigned int sides = 0;
@@ -132,7 +129,7 @@ static int add_results(struct plot *plot, struct percentiles *chart,
 	int ret = 0;
 
 	for (i = 0; i < run->count && !ret; i++)
-		ret = merge_result(plot, all, run->inputs[i]);
+		ret = merge_result(plot, all, run->inputs[i], kind);
 	for (i = 0; i < PLACES; i++)
 		sides += all[i].bins != NULL;
 	for (i = 0; i < PLACES; i++) {
@@ -166,7 +163,7 @@ static bool is_log(const struct plot *plot, const struct log_run *run)
 int plot_percentiles(struct plot *plot, struct graph *graph, struct err *err)
 {
 	struct percentiles chart = {.graph = graph};
-	enum log_kind kind = LOG_UNKNOWN;
+	enum log_kind logs = LOG_UNKNOWN, results = LOG_UNKNOWN;
 	struct log_run *runs = NULL;
 	long count, i;
 	int ret = plot_expand(plot, is_either, err);
@@ -178,13 +175,17 @@ int plot_percentiles(struct plot *plot, struct graph *graph, struct err *err)
 	ret = count < 0 ? -ENOMEM : 0;
 	for (i = 0; i < count && !ret; i++)
 		ret = is_log(plot, &runs[i])
-			      ? add_logs(plot, &chart, &runs[i], &kind)
-			      : add_results(plot, &chart, &runs[i]);
+			      ? add_logs(plot, &chart, &runs[i], &logs)
+			      : add_results(plot, &chart, &runs[i], &results);
 	log_runs_free(runs, count < 0 ? 0 : (size_t)count);
 	if (ret)
 		return err_set(err, ENOMEM, "latencies", "out of memory");
 	if (!chart.runs)
 		return plot_nothing(plot, "latencies", err);
+	if (logs != LOG_UNKNOWN)
+		graph_note(graph, "%s", log_runs_words(logs));
+	else
+		graph_note(graph, "%s", log_runs_words(results));
 	percentiles_finish(&chart);
 	return 0;
 }

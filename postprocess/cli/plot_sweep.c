@@ -31,6 +31,23 @@ static enum side side_of(const struct plot *plot)
 	return plot->side == SIDE_COUNT ? SIDE_MIXED : plot->side;
 }
 
+static bool shows_latency(const struct plot *plot)
+{
+	return plot->metric == PLOT_LATENCY || !strcmp(plot->kind, "qd");
+}
+
+/* without bins no percentile of several jobs can be told */
+static int warn_highest(struct plot *plot, const char *path,
+			const struct latency *latency, double percentile)
+{
+	if (percentile < 0 || !latency->highest)
+		return 0;
+	return strings_addf(&plot->warnings,
+			    "%s: p%g is the highest of its jobs' own, for "
+			    "without JSON+ there is none of all",
+			    path, percentile);
+}
+
 static int add_run(struct plot *plot, struct sweep *sweep, size_t input,
 		   double percentile)
 {
@@ -52,10 +69,13 @@ static int add_run(struct plot *plot, struct sweep *sweep, size_t input,
 					? total.ios / (total.interval_ms / 1e3)
 					: NAN;
 	run.value[SWEEP_LATENCY] = plot_latency_at(&latency, percentile);
+	if (shows_latency(plot))
+		ret = warn_highest(plot, plot->inputs[input].path, &latency,
+				   percentile);
 	latency_free(&latency);
 	plot_result_free(&result);
-	if (!(total.ios > 0))
-		return 0; /* nothing in this direction */
+	if (ret || !(total.ios > 0))
+		return ret; /* or nothing in this direction */
 	return sweep_add(sweep, &run);
 }
 
@@ -113,7 +133,13 @@ static int finish(struct plot *plot, int ret, const char *what, struct err *err)
 {
 	if (ret == -ENOMEM)
 		return err_set(err, ENOMEM, "chart", "out of memory");
-	return ret ? plot_nothing(plot, what, err) : 0;
+	if (!ret)
+		return 0;
+	plot_nothing(plot, what, err);
+	if (shows_latency(plot) && percentile_of(plot) >= 0)
+		return err_remedy(err, "percentiles need JSON+; plain JSON has "
+				       "50, 99 and 99.9 alone");
+	return -err->code;
 }
 
 /* the first that differs, in an order that is likely to be meant */

@@ -156,9 +156,10 @@ struct log_bucket *log_bucket_at(struct log *log, enum side side,
 	return bucket;
 }
 
-static void merge_series(struct log *to, const struct log *from, enum side side)
+static void merge_series(struct log *to, enum side side, const struct log *from,
+			 enum side their_side)
 {
-	const struct log_series *theirs = &from->side[side];
+	const struct log_series *theirs = &from->side[their_side];
 	size_t i;
 
 	for (i = 0; i < theirs->used; i++) {
@@ -173,6 +174,15 @@ static void merge_series(struct log *to, const struct log *from, enum side side)
 	for (i = 0; i < BINS_COUNT; i++)
 		to->side[side].bins[i >> to->coarseness << to->coarseness] +=
 			theirs->bins[i];
+}
+
+void log_unify(struct log *log)
+{
+	struct log_series *writes = &log->side[SIDE_WRITE];
+
+	merge_series(log, SIDE_READ, log, SIDE_WRITE);
+	free(writes->buckets);
+	memset(writes, 0, sizeof(*writes));
 }
 
 /* as if its bins had been merged from the start */
@@ -210,7 +220,7 @@ void log_merge(struct log *to, const struct log *from)
 	if (from->last_ms > to->last_ms)
 		to->last_ms = from->last_ms;
 	for (side = 0; side < SIDE_COUNT; side++)
-		merge_series(to, from, side);
+		merge_series(to, side, from, side);
 }
 
 /* ---- figures ----------------------------------------------------- */

@@ -117,6 +117,9 @@ size_t log_feed(struct log *log, const char *buf, size_t len, bool last);
  */
 void log_merge(struct log *to, const struct log *from);
 
+/** log_unify() - take writes for reads, so that both count as one direction */
+void log_unify(struct log *log);
+
 /** log_widen() - double the buckets' width until it is @width_ms or more */
 void log_widen(struct log *log, uint64_t width_ms);
 

@@ -55,6 +55,7 @@ bool track_log(struct track *track, const struct log *log, enum side side,
 	if (!series->used)
 		return false;
 	track->width_ms = log->width_ms;
+	track->window_ms = log->form.window_ms;
 	track->used = series->used;
 	track->from_ms = fmax(0, (double)log->first_ms - half);
 	track->to_ms = (double)log->last_ms + half;
@@ -94,6 +95,8 @@ void track_add(struct track *to, const struct track *from)
 	size_t i, index;
 
 	track_widen(to, from->width_ms);
+	if (from->window_ms > to->window_ms)
+		to->window_ms = from->window_ms;
 	for (i = 0; i < from->used; i++) {
 		index = i * from->width_ms / to->width_ms;
 		to->amount[index] += from->amount[i];

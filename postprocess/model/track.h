@@ -23,6 +23,7 @@ enum track_what {
 /**
  * struct track
  * @width_ms: of a bucket
+ * @window_ms: that the log's lines stand for; 0 where each is an I/O's
  * @used:     buckets up to the last one with something
  * @amount:   what moved in each
  * @from_ms, @to_ms: the time that is told of; the first and the last bucket
@@ -30,6 +31,7 @@ enum track_what {
  */
 struct track {
 	uint64_t width_ms;
+	uint64_t window_ms;
 	size_t used;
 	double amount[LOG_BUCKETS];
 	double from_ms, to_ms;

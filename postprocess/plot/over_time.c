@@ -67,8 +67,9 @@ void over_time_track(struct over_time *chart, const char *label,
 
 	if (!graph->panel_count)
 		graph_panel(graph, "");
-	track_widen(&wide, over_time_width(chart, track->width_ms, 0,
-					   track->to_ms, ROOM));
+	track_widen(&wide,
+		    over_time_width(chart, track->width_ms, track->window_ms,
+				    track->to_ms, ROOM));
 	graph_series(graph, 0, GRAPH_LINE, (int)chart->runs, label);
 	add_line(chart, &wide, &lo, &hi);
 	if (lo > hi) { /* too short for a whole bucket */

@@ -162,6 +162,19 @@ at_percentile() {
 	done
 }
 
+@test "reads and writes together are their sum" {
+	for side in read write mixed; do
+		plot timeline "$data/logs"/avg_iops.*.log --side $side -o $side.csv
+		ok
+	done
+	mean() { awk -F, 'NR > 1 { sum += $4; n++ } END { print sum / n }' "$1"; }
+	near "$(mean mixed.csv)" "$(awk -v a="$(mean read.csv)" -v b="$(mean write.csv)" 'BEGIN { print a + b }')" 2
+	[ "$(cut -d, -f2 mixed.csv | sort -u | wc -l)" = 2 ]
+	plot percentiles "$data/logs/avg.json" --side mixed -o p.csv
+	ok
+	[ "$(cut -d, -f2 p.csv | sort -u | grep -c avg)" = 1 ]
+}
+
 @test "a run's kinds of logs are not added up, its jobs are" {
 	plot timeline "$data/logs/run_iops.1.log" --metric iops -o one.csv
 	plot timeline "$data/logs"/run_*.log --metric iops -o all.csv
@@ -173,15 +186,27 @@ at_percentile() {
 	near "$(awk -F, 'NR == 2 { print $4 }' two.csv)" "$(awk -F, 'NR == 2 { print 2 * $4 }' one.csv)" 0.01
 }
 
-@test "a histogram log agrees with JSON+" {
+# sums of a histogram log's columns, and the middles of their bins, by awk
+hist_percentile() {
+	awk -F', ' -v c="$2" -v p="$3" '
+		function low(i) { return i < 128 ? i : (64 + i % 64) * 2 ^ (int(i / 64) - 1) }
+		{ for (i = 4; i <= NF; i++) { n[i - 4] += $i; all += $i } columns = NF - 3 }
+		END {
+			for (i = 0; i < columns && seen < all * p / 100; i++) seen += n[i]
+			i--
+			print (low(i * 2 ^ c) + low((i + 1) * 2 ^ c)) / 2
+		}' "$1"
+}
+
+@test "percentiles of a histogram log are those of its columns" {
 	plot percentiles hist="$data/logs/hist_clat_hist.1.log" -o p.csv
 	ok
-	plot percentiles hist="$data/logs/hist.json" -o j.csv
-	# a null I/O takes some tens of nanoseconds, where a bin of four is 4 ns wide,
-	# and the last window's I/Os are in no line
 	for p in 50 90 99; do
-		near "$(at_percentile p.csv hist $p)" "$(at_percentile j.csv hist $p)" 12
+		near "$(at_percentile p.csv hist $p)" \
+			"$(hist_percentile "$data/logs/hist_clat_hist.1.log" 2 $p)" 0.01
 	done
+	plot timeline "$data/logs/hist_clat_hist.1.log" --metric iops -o t.csv
+	ok
 }
 
 @test "the same in one thread and in several, and from lines of any form" {
@@ -310,6 +335,18 @@ at_percentile() {
 	plot qd bad.json -o q.svg
 	[ "$status" = 1 ]
 	has "bad.json: does not count: job job ended with error 28 (No space left on device)"
+}
+
+@test "percentiles of several jobs without bins are said to be the highest" {
+	null --rw=randread --numjobs=2 --output-format=json --output=plain.json
+	plot qd plain.json -o q.svg
+	ok
+	has "warning: plain.json: p99 is the highest of its jobs' own"
+	plot qd plain.json -o r.svg --percentile 95
+	[ "$status" = 1 ]
+	has "percentiles need JSON+"
+	plot qd plain.json -o r.svg --percentile mean
+	ok
 }
 
 @test "a folder without any, a folder that cannot be read" {

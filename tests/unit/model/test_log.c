@@ -308,6 +308,23 @@ static void halves_merged_are_the_whole(void **state)
 	log_free(&second);
 }
 
+static void reads_and_writes_become_one(void **state)
+{
+	struct log_total total;
+	struct log log;
+
+	(void)state;
+	log_init(&log, &plain, 1000);
+	feed(&log, "0, 10, 0, 512\n0, 30, 1, 512\n1500, 20, 1, 512\n");
+	log_unify(&log);
+	log_total(&log, SIDE_READ, &total);
+	assert_true(total.count == 3 && total.sum == 60 && total.max == 30);
+	assert_true(log_percentile(&log, SIDE_READ, 1) == 30);
+	log_total(&log, SIDE_WRITE, &total);
+	assert_int_equal(total.count, 0);
+	log_free(&log);
+}
+
 static int by_value(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -384,6 +401,7 @@ int main(void)
 		cmocka_unit_test(time_may_count_from_1970),
 		cmocka_unit_test(widens_without_losing_any),
 		cmocka_unit_test(halves_merged_are_the_whole),
+		cmocka_unit_test(reads_and_writes_become_one),
 		cmocka_unit_test(percentiles_are_as_near_as_promised),
 		cmocka_unit_test(bins_are_fios),
 	};
