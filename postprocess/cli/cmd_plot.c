@@ -164,6 +164,9 @@ static int run(struct plot *plot, long kind)
 	if (plot->title)
 		snprintf(graph.title, sizeof(graph.title), "%s", plot->title);
 	ret = kinds[kind].build(plot, &graph, &err);
+	if (!ret && plot->scaled)
+		graph_note(&graph, "figures of a scale model, not multiplied "
+				   "by its scale");
 	say(&plot->problems, "");
 	say(&plot->warnings, "warning: ");
 	ret = ret ? ret

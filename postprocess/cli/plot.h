@@ -39,6 +39,7 @@ struct plot_input {
  * @percentile: of latency, 0 to 100; < 0: the mean; NAN: as the kind has it
  * @ceiling:    0: none
  * @x, @y:      SETTING_COUNT: those that differ
+ * @scaled:     some result is a scale model's (model.json beside it)
  * @inputs:     owned
  * @problems:   what could not be read, and why
  * @warnings:   what a reader of the chart must know
@@ -57,6 +58,7 @@ struct plot {
 	char ceiling_name[64];
 	enum setting x, y;
 	unsigned int threads;
+	bool scaled;
 	struct plot_input *inputs;
 	size_t input_count;
 	struct strings problems, warnings;

@@ -43,6 +43,18 @@ static int read_drives(struct fio_setup *setup, const char *path,
 	return 0;
 }
 
+/* its machine is a model of one that is faster */
+static bool is_scaled(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char model[PATH_MAX];
+	int len = slash ? (int)(slash - path) + 1 : 0;
+
+	return snprintf(model, sizeof(model), "%.*smodel.json", len, path) <
+		       PATH_MAX &&
+	       !access(model, F_OK);
+}
+
 static int warn(struct plot *plot, const char *path,
 		const struct repairs *repairs, const struct fio_result *fio)
 {
@@ -100,6 +112,7 @@ int plot_result_read(struct plot *plot, size_t input,
 
 	*result = (struct plot_result){0};
 	ret = parse(plot, result, plot->inputs[input].path, &err);
+	plot->scaled |= !ret && is_scaled(plot->inputs[input].path);
 	if (!ret || ret == -ENOMEM)
 		return ret;
 	return plot_problem(plot, &err) ? -ENOMEM : 1;

@@ -243,6 +243,16 @@ hist_percentile() {
 	[ "$(awk -F, '$2 == "\"\"" { print $3 }' s.csv | sort -u | xargs)" = "1 4" ]
 }
 
+@test "a scale model's figures are said to be such" {
+	cp -r "$data/drives" model
+	echo '{}' >model/model.json
+	plot scaling model -o s.svg
+	ok
+	grep -qF 'figures of a scale model, not multiplied by its scale' s.svg
+	plot scaling "$data/drives" -o s.svg
+	none s.svg 'scale model'
+}
+
 @test "md's thread over time" {
 	plot cpu "$data/cpu" -o c.csv
 	ok
