@@ -132,14 +132,16 @@ static double pooled(const struct series *series, enum metric metric)
 	}
 }
 
-/* the highest of several repeats' percentiles is no percentile of them all */
+/* the highest of several repeats' percentiles is no percentile of them all, nor
+ * is a rate over no time one */
 static double pooled_or_nan(const struct series *series, enum metric metric)
 {
 	bool percentile = metric >= METRIC_P50 && metric <= METRIC_P999;
+	double value = pooled(series, metric);
 
-	if (percentile && series->latency.highest)
+	if (!isfinite(value) || (percentile && series->latency.highest))
 		return NAN;
-	return pooled(series, metric);
+	return value;
 }
 
 static int by_value(const void *a, const void *b)

@@ -187,6 +187,23 @@ static void rates_pool_by_time(void **state)
 	comparison_free(&comparison);
 }
 
+/* a tool may round its time to nothing */
+static void over_no_time_is_no_rate(void **state)
+{
+	struct comparison comparison = {0};
+	struct outcome outcome = rate(SIDE_READ, 100);
+	const struct cell *cell;
+
+	(void)state;
+	outcome.interval_ms = 0;
+	add(&comparison, 0, "t", &outcome);
+	assert_int_equal(comparison_finish(&comparison), 0);
+	cell = find(&comparison, "t", SIDE_READ, METRIC_RATE)->cells;
+	assert_true(isnan(cell->pooled));
+	assert_true(cell->median == 100);
+	comparison_free(&comparison);
+}
+
 static void sole_tests_match_whatever_their_names(void **state)
 {
 	struct comparison comparison = {0};
@@ -315,6 +332,7 @@ int main(void)
 		cmocka_unit_test(repeats_are_pooled_by_io),
 		cmocka_unit_test(percentiles_without_bins_do_not_pool),
 		cmocka_unit_test(rates_pool_by_time),
+		cmocka_unit_test(over_no_time_is_no_rate),
 		cmocka_unit_test(sole_tests_match_whatever_their_names),
 		cmocka_unit_test(other_tests_match_by_name),
 		cmocka_unit_test(an_untold_direction_is_that_of_the_others),
